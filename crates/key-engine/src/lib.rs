@@ -1,0 +1,1 @@
+//! The key engine: tables held in memory, answering as `DynamoDB` does.

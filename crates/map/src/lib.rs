@@ -1,0 +1,1 @@
+//! What can be known and drawn of a design without a browser.

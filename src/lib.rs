@@ -1,0 +1,13 @@
+//! Retrieval Map: the browser app.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Mounts the app where the page has an element with the id `app`; elsewhere (Node, tests, embedding pages) does nothing.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+    let Some(host) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app")) else { return };
+    leptos::mount::mount_to(host.unchecked_into(), || view! { <main><h1>"Retrieval Map"</h1></main> }).forget();
+}

@@ -1,0 +1,1 @@
+//! A browser session for end-to-end tests.
