@@ -1,1 +1,8 @@
 //! What can be known and drawn of a design without a browser.
+//!
+//! The house, bottom up; a room uses only rooms above it in this list (and the engine beneath them all):
+//!
+//! - [`design`]: the document a person edits, shares and embeds; its file format, the built-in scenarios, the importers.
+//! - [`advice`]: what the map says about requests: the route each one takes, and errors in plain words.
+
+pub mod design;

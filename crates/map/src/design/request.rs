@@ -1,0 +1,130 @@
+//! A request card: one thing the application must retrieve.
+//!
+//! Owns the card, its calls and the filling in of their placeholders. It never runs a call, and never judges its route.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// One request in `DynamoDB`'s own words: an operation's name and its JSON input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Call {
+    /// Such as `Query`.
+    pub operation: String,
+    /// The operation's input as `DynamoDB` takes it; strings in it may hold placeholders such as `{productId}`.
+    pub input: Value,
+}
+
+/// How often a request is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Volume {
+    /// The busiest of the application.
+    VeryHigh,
+    /// Often.
+    High,
+    /// Now and then.
+    Low,
+    /// Measured: requests a second.
+    PerSecond(f64),
+}
+
+/// Whether an answer may lag behind the last write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consistency {
+    /// A stale answer can do harm.
+    StrongMayMatter,
+    /// A stale answer does no harm.
+    EventualMayDo,
+}
+
+/// One request card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Short and unique in the design, such as `A3`.
+    pub id: String,
+    /// What is asked, such as "List warehouses carrying product".
+    pub sentence: String,
+    /// How often it is asked.
+    pub volume: Volume,
+    /// How fresh the answer must be.
+    pub consistency: Consistency,
+    /// The address the designer means it to take, such as `SERIAL#{serialNumber} / METADATA`; none when there is none yet.
+    pub route: Option<String>,
+    /// The calls that answer it, in order; more than one when it takes several round trips.
+    pub calls: Vec<Call>,
+    /// A sample value for each placeholder of the calls.
+    pub samples: BTreeMap<String, String>,
+    /// Keys of the file that are not known here, kept as they were.
+    pub extra: Map<String, Value>,
+}
+
+impl Request {
+    /// The calls with each `{placeholder}` replaced by its sample. One without a sample stays as it is written.
+    pub fn sample_calls(&self) -> Vec<Call> {
+        let fill = |call: &Call| Call {
+            operation: call.operation.clone(),
+            input: filled(&call.input, &self.samples),
+        };
+        self.calls.iter().map(fill).collect()
+    }
+
+    /// A route or sentence of this card with its placeholders filled in.
+    pub fn fill(&self, text: &str) -> String {
+        filled_text(text, &self.samples)
+    }
+}
+
+fn filled(value: &Value, samples: &BTreeMap<String, String>) -> Value {
+    match value {
+        Value::String(text) => Value::String(filled_text(text, samples)),
+        Value::Array(values) => values.iter().map(|value| filled(value, samples)).collect(),
+        Value::Object(members) => Value::Object(
+            members.iter().map(|(name, value)| (name.clone(), filled(value, samples))).collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+/// Replaces in one pass, so that a sample that itself looks like a placeholder is not replaced again.
+fn filled_text(text: &str, samples: &BTreeMap<String, String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let known = after
+            .split_once('}')
+            .and_then(|(name, tail)| samples.get(name).map(|sample| (sample, tail)));
+        if let Some((sample, tail)) = known {
+            out.push_str(sample);
+            rest = tail;
+        } else {
+            out.push('{');
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_from_the_samples_in_one_pass() {
+        let samples: BTreeMap<String, String> =
+            [("id", "P100"), ("sly", "{id}")].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+        for (text, expected) in [
+            ("PRODUCT#{id}", "PRODUCT#P100"),
+            ("{id}{id}", "P100P100"),
+            ("{sly}", "{id}"),
+            ("{unknown}", "{unknown}"),
+            ("{ {id}", "{ P100"),
+            ("{id", "{id"),
+            ("}{", "}{"),
+            ("", ""),
+        ] {
+            assert_eq!(filled_text(text, &samples), expected, "{text}");
+        }
+    }
+}
