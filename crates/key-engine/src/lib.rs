@@ -1,1 +1,17 @@
 //! The key engine: tables held in memory, answering as `DynamoDB` does.
+//!
+//! Bottom up, each module uses only those above it in this list:
+//!
+//! | module | owns | never |
+//! |---|---|---|
+//! | [`value`] | attribute values, the 38-digit number, items, key bytes, sizes, `DynamoDB` JSON | tables |
+//! | [`expression`] | the expression languages and their evaluation on an item | tables |
+//! | [`walk`] | the record of what a request touched, as plain data | tables, clocks |
+//! | [`engine`] | the database and its operations | clocks, randomness, threads, I/O |
+
+pub mod engine;
+pub mod expression;
+pub mod value;
+pub mod walk;
+
+pub use value::{AttributeValue, Item, KeyType, Number};

@@ -1,0 +1,1 @@
+//! The expression languages: key conditions, filters, conditions and projections.

@@ -1,0 +1,218 @@
+//! `DynamoDB`'s JSON: `{"S": "text"}`, `{"N": "12.5"}`, ... to values and back.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{AttributeValue, Item, Number, ValueError, base64_decode, base64_encode};
+
+/// Deepest nesting of lists and maps. Source: AWS, "Quotas in Amazon DynamoDB", nested attribute depth.
+pub const MAX_NESTING: usize = 32;
+
+const NOT_A_STRUCTURE: ValueError = ValueError::Shape("Unexpected value type in payload");
+
+impl AttributeValue {
+    /// Reads a value from `DynamoDB`'s JSON.
+    ///
+    /// # Errors
+    /// With `DynamoDB`'s message when the JSON is no attribute value or nests deeper than [`MAX_NESTING`].
+    pub fn from_json(json: &Value) -> Result<Self, ValueError> {
+        read_value(json, 0)
+    }
+
+    /// Writes the value as `DynamoDB`'s JSON.
+    pub fn to_json(&self) -> Value {
+        let content = match self {
+            Self::S(text) => Value::String(text.clone()),
+            Self::N(number) => Value::String(number.to_string()),
+            Self::B(bytes) => Value::String(base64_encode(bytes)),
+            Self::Bool(truth) => Value::Bool(*truth),
+            Self::Null => Value::Bool(true),
+            Self::M(map) => map.to_json(),
+            Self::L(list) => list.iter().map(Self::to_json).collect(),
+            Self::Ss(set) => set.iter().map(|text| Value::String(text.clone())).collect(),
+            Self::Ns(set) => set.iter().map(|number| Value::String(number.to_string())).collect(),
+            Self::Bs(set) => set.iter().map(|bytes| Value::String(base64_encode(bytes))).collect(),
+        };
+        let mut object = Map::new();
+        object.insert(self.type_name().to_owned(), content);
+        Value::Object(object)
+    }
+}
+
+impl Item {
+    /// Reads an item from `DynamoDB`'s JSON: an object of names to attribute values.
+    ///
+    /// # Errors
+    /// As [`AttributeValue::from_json`].
+    pub fn from_json(json: &Value) -> Result<Self, ValueError> {
+        read_map(json, 0)
+    }
+
+    /// Writes the item as `DynamoDB`'s JSON.
+    pub fn to_json(&self) -> Value {
+        let object: Map<String, Value> =
+            self.iter().map(|(name, value)| (name.to_owned(), value.to_json())).collect();
+        Value::Object(object)
+    }
+}
+
+fn read_map(json: &Value, depth: usize) -> Result<Item, ValueError> {
+    let Value::Object(object) = json else { return Err(wrong_shape(json)) };
+    let entries = object
+        .iter()
+        .map(|(name, value)| Ok((name.as_str().into(), read_value(value, depth)?)))
+        .collect::<Result<Vec<_>, ValueError>>()?;
+    Ok(Item::from_entries(entries))
+}
+
+fn read_value(json: &Value, depth: usize) -> Result<AttributeValue, ValueError> {
+    if depth > MAX_NESTING {
+        return Err(ValueError::TooDeep);
+    }
+    let Value::Object(object) = json else { return Err(wrong_shape(json)) };
+    let mut given = object.iter().filter(|(name, content)| is_type(name) && !content.is_null());
+    let Some((name, content)) = given.next() else { return Err(ValueError::Empty) };
+    let value = read_typed(name, content, depth)?;
+    if given.next().is_some() {
+        return Err(ValueError::SeveralTypes);
+    }
+    Ok(value)
+}
+
+fn is_type(name: &str) -> bool {
+    matches!(name, "S" | "N" | "B" | "BOOL" | "NULL" | "M" | "L" | "SS" | "NS" | "BS")
+}
+
+fn read_typed(name: &str, content: &Value, depth: usize) -> Result<AttributeValue, ValueError> {
+    Ok(match name {
+        "S" => AttributeValue::S(read_text(content)?.to_owned()),
+        "N" => AttributeValue::N(read_text(content)?.parse()?),
+        "B" => AttributeValue::B(read_binary(content)?),
+        "BOOL" => AttributeValue::Bool(read_bool(content)?),
+        "NULL" => {
+            if !read_bool(content)? {
+                return Err(ValueError::NullNotTrue);
+            }
+            AttributeValue::Null
+        }
+        "M" => AttributeValue::M(read_map(content, depth + 1)?),
+        "L" => AttributeValue::L(
+            read_list(content)?
+                .iter()
+                .map(|value| read_value(value, depth + 1))
+                .collect::<Result<_, _>>()?,
+        ),
+        "SS" => AttributeValue::Ss(read_string_set(read_list(content)?)?),
+        "NS" => AttributeValue::Ns(read_number_set(read_list(content)?)?),
+        _ => AttributeValue::Bs(read_binary_set(read_list(content)?)?),
+    })
+}
+
+fn read_string_set(list: &[Value]) -> Result<BTreeSet<String>, ValueError> {
+    if list.is_empty() {
+        return Err(ValueError::EmptyStringSet);
+    }
+    let texts = list.iter().map(read_text).collect::<Result<Vec<_>, _>>()?;
+    let set: BTreeSet<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+    if set.len() < texts.len() {
+        return Err(ValueError::DuplicateInSet(format!("[{}]", texts.join(", "))));
+    }
+    Ok(set)
+}
+
+fn read_number_set(list: &[Value]) -> Result<BTreeSet<Number>, ValueError> {
+    if list.is_empty() {
+        return Err(ValueError::EmptyNumberSet);
+    }
+    let mut set = BTreeSet::new();
+    for value in list {
+        if !set.insert(read_text(value)?.parse()?) {
+            return Err(ValueError::DuplicateInNumberSet);
+        }
+    }
+    Ok(set)
+}
+
+fn read_binary_set(list: &[Value]) -> Result<BTreeSet<Vec<u8>>, ValueError> {
+    if list.is_empty() {
+        return Err(ValueError::EmptyBinarySet);
+    }
+    let mut set = BTreeSet::new();
+    for value in list {
+        if !set.insert(read_binary(value)?) {
+            let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            return Err(ValueError::DuplicateInSet(format!("[{}]", texts.join(", "))));
+        }
+    }
+    Ok(set)
+}
+
+fn read_text(json: &Value) -> Result<&str, ValueError> {
+    match json {
+        Value::String(text) => Ok(text),
+        Value::Number(_) => Err(ValueError::Shape("NUMBER_VALUE cannot be converted to String")),
+        Value::Bool(true) => Err(ValueError::Shape("TRUE_VALUE cannot be converted to String")),
+        Value::Bool(false) => Err(ValueError::Shape("FALSE_VALUE cannot be converted to String")),
+        Value::Array(_) => {
+            Err(ValueError::Shape("Unrecognized collection type class java.lang.String"))
+        }
+        Value::Object(_) => {
+            Err(ValueError::Shape("Start of structure or map found where not expected"))
+        }
+        Value::Null => Err(NOT_A_STRUCTURE),
+    }
+}
+
+fn read_bool(json: &Value) -> Result<bool, ValueError> {
+    match json {
+        Value::Bool(truth) => Ok(*truth),
+        Value::String(_) => Err(ValueError::Shape("Unexpected token received from parser")),
+        Value::Number(_) => Err(ValueError::Shape("NUMBER_VALUE cannot be converted to Boolean")),
+        Value::Array(_) => {
+            Err(ValueError::Shape("Unrecognized collection type class java.lang.Boolean"))
+        }
+        Value::Object(_) => {
+            Err(ValueError::Shape("Start of structure or map found where not expected"))
+        }
+        Value::Null => Err(NOT_A_STRUCTURE),
+    }
+}
+
+fn read_binary(json: &Value) -> Result<Vec<u8>, ValueError> {
+    match json {
+        Value::String(text) => {
+            base64_decode(text).ok_or(ValueError::Shape("Invalid binary: not Base64"))
+        }
+        Value::Number(_) => Err(ValueError::Shape("NUMBER_VALUE cannot be converted to Blob")),
+        Value::Bool(_) => {
+            Err(ValueError::Shape("only base-64-encoded strings are convertible to bytes"))
+        }
+        Value::Array(_) => {
+            Err(ValueError::Shape("Unrecognized collection type class java.nio.ByteBuffer"))
+        }
+        Value::Object(_) => {
+            Err(ValueError::Shape("Start of structure or map found where not expected"))
+        }
+        Value::Null => Err(NOT_A_STRUCTURE),
+    }
+}
+
+fn read_list(json: &Value) -> Result<&[Value], ValueError> {
+    match json {
+        Value::Array(list) => Ok(list),
+        Value::Object(_) => {
+            Err(ValueError::Shape("Start of structure or map found where not expected"))
+        }
+        _ => Err(NOT_A_STRUCTURE),
+    }
+}
+
+fn wrong_shape(json: &Value) -> ValueError {
+    match json {
+        Value::Array(_) => ValueError::Shape(
+            "Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>",
+        ),
+        _ => NOT_A_STRUCTURE,
+    }
+}
