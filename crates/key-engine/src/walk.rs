@@ -1,1 +1,372 @@
-//! The record of what a request touched.
+//! The record of what a request touched, in order, as plain data.
+//!
+//! Owns: the shape of a walk, its run-length encoding, its totals, and the recorder through which the
+//! engine's operations write it. Must never: look at tables (ordinals and ranks are those at the time of
+//! the walk), know of pixels, or read a clock.
+//!
+//! The law of the walk, held by a property test: folding a walk gives back the response. Items evaluated
+//! are `ScannedCount`, items returned are `Count`, capacity is `ConsumedCapacity`, the last page's stop is
+//! `LastEvaluatedKey`.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::value::Item;
+
+/// All pages of one request, from the first call to the last continuation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Walk {
+    /// The operation's name, as on the wire: `Query`.
+    pub operation: String,
+    /// One for each round trip.
+    pub pages: Vec<Page>,
+}
+
+/// One round trip.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// What was done at each door, in order: one for a Query, a Scan or a `GetItem`; several for batches,
+    /// transactions, and writes that reach indexes.
+    pub legs: Vec<Leg>,
+    /// Why the page ended.
+    pub end: PageEnd,
+    /// Where the next page goes on from.
+    pub last_evaluated_key: Option<Item>,
+    /// Capacity units of the whole page, rounded as `DynamoDB` rounds.
+    pub capacity_units: f64,
+}
+
+/// Why a page ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PageEnd {
+    /// As many items evaluated as `Limit` says.
+    Limit,
+    /// 1 MB of items evaluated.
+    Size,
+    /// Nothing is left.
+    #[default]
+    End,
+    /// The item asked for is there.
+    Found,
+    /// The item asked for is not there.
+    NotFound,
+    /// A write was done.
+    Written,
+    /// The request was refused; the exception's name.
+    Refused(String),
+}
+
+/// What was done at one door in one round trip.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Leg {
+    /// The table.
+    pub table: String,
+    /// The index; `None` for the table's own door.
+    pub index: Option<String>,
+    /// What was done there.
+    pub action: Action,
+    /// Ranks fall: `ScanIndexForward` was false.
+    pub backward: bool,
+    /// The read was strongly consistent.
+    pub consistent: bool,
+    /// Where it led, in order.
+    pub visits: Vec<Visit>,
+    /// Bytes of each item evaluated, in walk order.
+    pub sizes: Runs<u32>,
+    /// Whether each item evaluated was returned, in walk order.
+    pub returned: Runs<bool>,
+    /// Capacity units charged to this door.
+    pub capacity_units: f64,
+}
+
+/// What is done at a door.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Action {
+    /// Items are read.
+    #[default]
+    Read,
+    /// An item that a local index does not project whole is fetched from its table.
+    Fetch,
+    /// An item is put.
+    Put,
+    /// An item is updated.
+    Update,
+    /// An item is deleted.
+    Delete,
+    /// A transaction checks a condition.
+    Check,
+    /// An entry joins an index.
+    Enter,
+    /// An entry leaves an index.
+    Leave,
+    /// An entry of an index is rewritten in place.
+    Rewrite,
+}
+
+impl Action {
+    /// Whether items are evaluated for a response here.
+    pub fn is_read(self) -> bool {
+        self == Self::Read
+    }
+}
+
+/// Neighbouring collections, all in one partition, of each of which the same run of ranks was evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Visit {
+    /// The partition's number, from 0.
+    pub partition: u32,
+    /// Ordinal of the first collection in the door's hash order; of a collection that does not exist,
+    /// where it would stand.
+    pub first_collection: u32,
+    /// How many collections; 0 when the one looked for does not exist.
+    pub collections: u32,
+    /// Rank of the first item evaluated, in each collection.
+    pub first_rank: u32,
+    /// Items evaluated in each collection, rank rising, or falling when the leg is backward. 0 when the
+    /// collection was entered and no item matched.
+    pub count: u32,
+}
+
+/// A sequence in which equal neighbours are stored once.
+///
+/// ```
+/// use key_engine::walk::Runs;
+/// let runs: Runs<bool> = [true, true, false].into_iter().collect();
+/// assert_eq!((runs.len(), runs.get(2), runs.runs().count()), (3, Some(false), 2));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Runs<T>(Vec<(T, u32)>); // each with the index after its last element
+
+impl<T> Default for Runs<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Copy + PartialEq> Runs<T> {
+    /// Appends one element.
+    pub fn push(&mut self, element: T) {
+        let end = self.len() + 1;
+        match self.0.last_mut() {
+            Some((last, last_end)) if *last == element => *last_end = end,
+            _ => self.0.push((element, end)),
+        }
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> u32 {
+        self.0.last().map_or(0, |(_, end)| *end)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The element at `index`, found in O(log runs).
+    pub fn get(&self, index: u32) -> Option<T> {
+        let run = self.0.partition_point(|(_, end)| *end <= index);
+        self.0.get(run).map(|(element, _)| *element)
+    }
+
+    /// All elements, one by one.
+    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        self.runs().flat_map(|(element, count)| std::iter::repeat_n(element, count as usize))
+    }
+
+    /// The runs: each element with how many times it stands in a row.
+    pub fn runs(&self) -> impl Iterator<Item = (T, u32)> + '_ {
+        self.0.iter().scan(0, |start, (element, end)| {
+            let count = end - *start;
+            *start = *end;
+            Some((*element, count))
+        })
+    }
+}
+
+impl<T: Copy + PartialEq> FromIterator<T> for Runs<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let mut runs = Self::default();
+        elements.into_iter().for_each(|element| runs.push(element));
+        runs
+    }
+}
+
+/// A walk, summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Items evaluated: `ScannedCount` of all pages.
+    pub items_read: u64,
+    /// Items returned: `Count` of all pages.
+    pub items_returned: u64,
+    /// Bytes of the items evaluated, and of those fetched from the table for a local index.
+    pub bytes_read: u64,
+    /// Capacity units of all pages.
+    pub capacity_units: f64,
+    /// Pages.
+    pub pages: u32,
+    /// Different partitions, over all doors.
+    pub partitions_touched: u32,
+    /// Calls to the service.
+    pub round_trips: u32,
+}
+
+impl Walk {
+    /// A walk without pages.
+    pub fn new(operation: &str) -> Self {
+        Self { operation: operation.to_owned(), pages: Vec::new() }
+    }
+
+    /// The walk's sums.
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        let mut partitions = BTreeSet::new();
+        for page in &self.pages {
+            totals.pages += 1;
+            totals.round_trips += 1;
+            totals.capacity_units += page.capacity_units;
+            for leg in &page.legs {
+                for visit in &leg.visits {
+                    partitions.insert((&leg.table, &leg.index, visit.partition));
+                }
+                if matches!(leg.action, Action::Read | Action::Fetch) {
+                    totals.bytes_read += leg.bytes();
+                }
+                if leg.action.is_read() {
+                    totals.items_read += u64::from(leg.returned.len());
+                    totals.items_returned += leg.items_returned();
+                }
+            }
+        }
+        totals.partitions_touched = u32::try_from(partitions.len()).unwrap_or(u32::MAX);
+        totals
+    }
+
+    /// Joins the walk of the next page, or pages, to this one.
+    pub fn extend(&mut self, next: Walk) {
+        self.pages.extend(next.pages);
+    }
+}
+
+impl Leg {
+    /// Bytes of all items evaluated.
+    pub fn bytes(&self) -> u64 {
+        self.sizes.runs().map(|(size, count)| u64::from(size) * u64::from(count)).sum()
+    }
+
+    /// How many items were returned.
+    pub fn items_returned(&self) -> u64 {
+        self.returned
+            .runs()
+            .filter(|(returned, _)| *returned)
+            .map(|(_, count)| u64::from(count))
+            .sum()
+    }
+}
+
+impl Visit {
+    /// How many items were evaluated.
+    pub fn items(&self) -> u64 {
+        u64::from(self.collections) * u64::from(self.count)
+    }
+
+    /// Whether `next` goes on where this visit ends, so that one record holds both.
+    fn joins(&self, next: &Self) -> bool {
+        self.partition == next.partition
+            && self.collections > 0
+            && next.collections > 0
+            && self.first_collection + self.collections == next.first_collection
+            && self.first_rank == next.first_rank
+            && self.count == next.count
+    }
+}
+
+/// Where operations write what they touch. A type parameter, so that an engine not asked for a walk pays
+/// nothing.
+pub trait Recorder {
+    /// Whether anything is kept; where not, callers need not work out what to record.
+    const ON: bool;
+    /// A leg begins; its visits and items follow. Only `table`, `index`, `action`, `backward` and
+    /// `consistent` are set.
+    fn begin(&mut self, leg: impl FnOnce() -> Leg);
+    /// Collections were visited.
+    fn visit(&mut self, visit: Visit);
+    /// An item was evaluated.
+    fn read(&mut self, size_bytes: u32, returned: bool);
+    /// The leg that began last was charged so much.
+    fn charge(&mut self, capacity_units: f64);
+    /// The page ends.
+    fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64);
+}
+
+/// Keeps nothing and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoWalk;
+
+impl Recorder for NoWalk {
+    const ON: bool = false;
+    fn begin(&mut self, _: impl FnOnce() -> Leg) {}
+    fn visit(&mut self, _: Visit) {}
+    fn read(&mut self, _: u32, _: bool) {}
+    fn charge(&mut self, _: f64) {}
+    fn end(&mut self, _: PageEnd, _: Option<&Item>, _: f64) {}
+}
+
+/// Keeps the walk.
+#[derive(Clone, Debug, Default)]
+pub struct WalkRecorder {
+    pages: Vec<Page>,
+    legs: Vec<Leg>,
+}
+
+impl WalkRecorder {
+    /// The walk recorded, of the operation so named.
+    pub fn into_walk(self, operation: &str) -> Walk {
+        Walk { operation: operation.to_owned(), pages: self.pages }
+    }
+
+    /// Whether a page has been ended.
+    pub fn has_pages(&self) -> bool {
+        !self.pages.is_empty()
+    }
+}
+
+impl Recorder for WalkRecorder {
+    const ON: bool = true;
+
+    fn begin(&mut self, leg: impl FnOnce() -> Leg) {
+        self.legs.push(leg());
+    }
+
+    fn visit(&mut self, visit: Visit) {
+        if let Some(leg) = self.legs.last_mut() {
+            match leg.visits.last_mut() {
+                Some(last) if last.joins(&visit) => last.collections += visit.collections,
+                _ => leg.visits.push(visit),
+            }
+        }
+    }
+
+    fn read(&mut self, size_bytes: u32, returned: bool) {
+        if let Some(leg) = self.legs.last_mut() {
+            leg.sizes.push(size_bytes);
+            leg.returned.push(returned);
+        }
+    }
+
+    fn charge(&mut self, capacity_units: f64) {
+        if let Some(leg) = self.legs.last_mut() {
+            leg.capacity_units += capacity_units;
+        }
+    }
+
+    fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64) {
+        self.pages.push(Page {
+            legs: std::mem::take(&mut self.legs),
+            end,
+            last_evaluated_key: last_evaluated_key.cloned(),
+            capacity_units,
+        });
+    }
+}

@@ -140,3 +140,18 @@ impl Names {
         }
     }
 }
+
+impl serde::Serialize for Item {
+    /// As `DynamoDB`'s JSON.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Item {
+    /// From `DynamoDB`'s JSON.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = serde_json::Value::deserialize(deserializer)?;
+        Self::from_json(&json).map_err(serde::de::Error::custom)
+    }
+}
