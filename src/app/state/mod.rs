@@ -1,0 +1,109 @@
+//! The page's state: one `Copy` bundle of signals, changed through one door.
+//!
+//! [`Store`] is put into context by [`App`](super::App) and read everywhere. It has three parts: the open design and its
+//! database ([`OpenDesign`]), the walk on the floor and where it is ([`Playback`]), and what a person prefers
+//! ([`Preferences`]). Views read signals and send [`Command`]s; what a command means stands in the modules beside this one.
+
+mod command;
+mod open_design;
+mod opening;
+mod playback;
+mod preferences;
+mod walking;
+
+pub use command::{CameraCommand, Command};
+pub use open_design::{Door, DoorView, Highlight, Loading, OpenDesign, Source, Spot};
+pub use playback::{Answer, Compared, Playback, Walked};
+pub use preferences::{Preferences, Theme};
+
+use leptos::prelude::*;
+use map::advice::Plain;
+use map::design::Call;
+
+/// Everything the page knows.
+#[derive(Clone, Copy)]
+pub struct Store {
+    /// The open design: its document, its items, what is shown of them.
+    pub open: OpenDesign,
+    /// The walk on the floor and the player that moves along it.
+    pub playback: Playback,
+    /// Theme, reduced motion, panels.
+    pub preferences: Preferences,
+    /// The request on the desk: the one truth behind the form, the command line and the JSON.
+    pub draft: RwSignal<Call>,
+    /// Why the last request was refused, in `DynamoDB`'s words and in plain ones; `None` when it was answered.
+    pub refused: RwSignal<Option<Refused>>,
+    /// What the floor's camera was last told to do, with a running number so that two equal commands are two.
+    pub camera: RwSignal<(u32, CameraCommand)>,
+}
+
+/// A request that the engine refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// The exception's name, such as `ValidationException`.
+    pub name: String,
+    /// The message, in `DynamoDB`'s words.
+    pub message: String,
+    /// The same in plain words, and a request that would work, where there is one.
+    pub plain: Plain,
+}
+
+impl Store {
+    /// A store with the first scenario open. Must run inside a reactive owner.
+    pub fn new() -> Self {
+        Self {
+            open: OpenDesign::new(),
+            playback: Playback::new(),
+            preferences: Preferences::new(),
+            draft: RwSignal::new(Call { operation: "Query".to_owned(), input: serde_json::json!({}) }),
+            refused: RwSignal::new(None),
+            camera: RwSignal::new((0, CameraCommand::Fit)),
+        }
+    }
+
+    /// The one door: carries out a command.
+    pub fn send(self, command: Command) {
+        match command {
+            Command::OpenScenario(id) => self.open_scenario(&id),
+            Command::OpenText { name, text } => self.open_text(name, text),
+            Command::Generate(items) => self.open_generated(items),
+            Command::CancelOpening => self.cancel_opening(),
+            Command::Refuse(sentence) => self.open.refusal.set(Some(sentence)),
+            Command::DismissRefusal => self.open.refusal.set(None),
+            Command::DismissDefects => self.open.show_defects.set(false),
+            Command::RunRequest(id) => self.run_request(&id),
+            Command::WalkDraft => self.walk(self.draft.get_untracked()),
+            Command::Walk(call) => self.walk(call),
+            Command::NextPage => self.continue_pages(1),
+            Command::AllPages => self.continue_pages(usize::MAX),
+            Command::ClearWalk => self.clear_walk(),
+            Command::SetDraft(call) => self.set_draft(call),
+            Command::Player(command) => self.playback.handle(command),
+            Command::ShowTable(table) => self.open.show_table(&table),
+            Command::ShowDoor(view) => self.open.view.set(view),
+            Command::Camera(command) => self.camera.update(|(count, last)| {
+                *count = count.wrapping_add(1);
+                *last = command;
+            }),
+            Command::Select(spot) => self.open.selected.set(spot),
+            Command::Highlight(highlight) => self.open.highlight.set(highlight),
+            Command::SetTheme(theme) => self.preferences.set_theme(theme),
+            Command::SetTwin(on) => self.preferences.twin.set(on),
+            Command::SetHelp(on) => self.preferences.help.set(on),
+        }
+    }
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The store of the page that a component stands in.
+///
+/// # Panics
+/// Outside of [`App`](super::App), which provides it.
+pub fn use_store() -> Store {
+    expect_context::<Store>()
+}

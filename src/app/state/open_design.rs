@@ -1,0 +1,213 @@
+//! The open design: the document, the database that holds its items, and which part of it is looked at.
+
+use std::sync::Arc;
+
+use key_engine::engine::{Database, Environment, Index, ServiceError};
+use key_engine::walk::Walk;
+use leptos::prelude::*;
+use map::design::{Call, Defect, Design};
+use serde_json::Value;
+
+/// The table itself, or one of its indexes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Door {
+    /// The table's name.
+    pub table: String,
+    /// The index's name; `None` is the table's own door.
+    pub index: Option<String>,
+}
+
+/// Which doors of the shown table are on screen.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum DoorView {
+    /// The table.
+    #[default]
+    Table,
+    /// An index, by name.
+    Index(String),
+    /// The table and an index side by side.
+    Both(String),
+}
+
+/// An item's place on the floor: its door, its collection's ordinal there, and its rank in the collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The door whose floor it stands on.
+    pub door: Door,
+    /// Ordinal of the collection, in hash order.
+    pub collection: usize,
+    /// Rank of the item in it, in sort-key order.
+    pub rank: usize,
+}
+
+/// Boxes lit while a number on the clipboard is pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Highlight {
+    /// Items that the walk returned.
+    Returned,
+    /// Items that it read, returned or not.
+    Read,
+    /// Every box of the partitions it entered.
+    Partitions,
+}
+
+/// Where the open design came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A built-in scenario, by id.
+    Scenario(String),
+    /// A file, by name, or words for what was pasted.
+    File(String),
+}
+
+/// An opening under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loading {
+    /// What is being opened.
+    pub name: String,
+    /// Items loaded so far.
+    pub done: usize,
+    /// Items in all.
+    pub total: usize,
+}
+
+/// The open design and what is shown of it.
+#[derive(Clone, Copy)]
+pub struct OpenDesign {
+    /// The document, without its items: those live in the database alone.
+    pub design: RwSignal<Arc<Design>>,
+    /// Counts every change of the database's content or of the design; what is derived from items tracks it.
+    pub revision: RwSignal<u64>,
+    /// Where the design came from.
+    pub source: RwSignal<Source>,
+    /// What the reader of the file had to mend or leave out.
+    pub defects: RwSignal<Arc<Vec<Defect>>>,
+    /// Whether the list of defects is on screen.
+    pub show_defects: RwSignal<bool>,
+    /// An opening under way.
+    pub loading: RwSignal<Option<Loading>>,
+    /// Why the last file was refused.
+    pub refusal: RwSignal<Option<String>>,
+    /// The table on screen.
+    pub table: RwSignal<String>,
+    /// Its doors on screen.
+    pub view: RwSignal<DoorView>,
+    /// The selected item.
+    pub selected: RwSignal<Option<Spot>>,
+    /// Boxes that a number on the clipboard lights.
+    pub highlight: RwSignal<Option<Highlight>>,
+    turn: StoredValue<u64>,
+    database: StoredValue<Database, LocalStorage>,
+}
+
+impl OpenDesign {
+    pub(super) fn new() -> Self {
+        Self {
+            design: RwSignal::new(Arc::default()),
+            revision: RwSignal::new(0),
+            source: RwSignal::new(Source::File(String::new())),
+            defects: RwSignal::new(Arc::default()),
+            show_defects: RwSignal::new(false),
+            loading: RwSignal::new(None),
+            refusal: RwSignal::new(None),
+            table: RwSignal::new(String::new()),
+            view: RwSignal::new(DoorView::Table),
+            selected: RwSignal::new(None),
+            highlight: RwSignal::new(None),
+            turn: StoredValue::new(0),
+            database: StoredValue::new_local(Database::new(Environment::default())),
+        }
+    }
+
+    /// Reads the database. Tracks [`OpenDesign::revision`]: whoever calls it in a reactive place runs again after a change.
+    pub fn with_database<R>(self, read: impl FnOnce(&Database) -> R) -> R {
+        self.revision.track();
+        self.database.with_value(read)
+    }
+
+    /// Reads a door of the database, if it is there. Tracks like [`OpenDesign::with_database`].
+    pub fn with_door<R>(self, door: &Door, read: impl FnOnce(&Index) -> R) -> Option<R> {
+        self.with_database(|database| {
+            let table = database.table(&door.table)?;
+            match &door.index {
+                None => Some(read(table.primary())),
+                Some(name) => table.index(name).map(read),
+            }
+        })
+    }
+
+    /// The doors on screen, left to right.
+    pub fn doors(self) -> Vec<Door> {
+        let table = self.table.get();
+        let door = |index| Door { table: table.clone(), index };
+        match self.view.get() {
+            DoorView::Table => vec![door(None)],
+            DoorView::Index(name) => vec![door(Some(name))],
+            DoorView::Both(name) => vec![door(None), door(Some(name))],
+        }
+    }
+
+    /// Runs a request on the engine. Asynchronous so that a worker can take the engine over without touching the views.
+    #[allow(clippy::unused_async)]
+    pub async fn call(self, call: &Call) -> (Result<Value, ServiceError>, Walk) {
+        self.database
+            .try_update_value(|database| database.call_with_walk(&call.operation, &call.input))
+            .unwrap_or_else(|| (Err(ServiceError::internal("the page is closing")), Walk::default()))
+    }
+
+    /// Begins an opening: an earlier one that is under way gives up.
+    pub(super) fn begin(self, name: &str) -> u64 {
+        self.cancel();
+        self.refusal.set(None);
+        self.loading.set(Some(Loading { name: name.to_owned(), done: 0, total: 0 }));
+        self.turn()
+    }
+
+    /// Ends an opening under way.
+    pub(super) fn cancel(self) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.loading.set(None);
+    }
+
+    /// Which opening is under way.
+    pub(super) fn turn(self) -> u64 {
+        self.turn.get_value()
+    }
+
+    /// Shows another table through its own door.
+    pub(super) fn show_table(self, table: &str) {
+        self.table.set(table.to_owned());
+        self.view.set(DoorView::Table);
+        self.selected.set(None);
+    }
+
+    /// Shows a door, keeping a view that has it already on screen.
+    pub(super) fn show_door(self, door: &Door) {
+        let same_table = self.table.with_untracked(|table| *table == door.table);
+        let shown = same_table
+            && self.view.with_untracked(|view| match (view, &door.index) {
+                (DoorView::Table | DoorView::Both(_), None) => true,
+                (DoorView::Index(name) | DoorView::Both(name), Some(index)) => name == index,
+                _ => false,
+            });
+        if !same_table {
+            self.show_table(&door.table);
+        }
+        if !shown {
+            self.view.set(door.index.clone().map_or(DoorView::Table, DoorView::Index));
+        }
+    }
+
+    /// Puts a new design and its database in the place of the old.
+    pub(super) fn replace(self, source: Source, opened: map::design::Opened) {
+        let table = opened.design.tables.first().map(|table| table.name().to_owned()).unwrap_or_default();
+        self.database.set_value(opened.database);
+        self.source.set(source);
+        self.show_defects.set(!opened.defects.is_empty());
+        self.defects.set(Arc::new(opened.defects));
+        self.design.set(Arc::new(opened.design));
+        self.show_table(&table);
+        self.highlight.set(None);
+        self.revision.update(|revision| *revision += 1);
+    }
+}
