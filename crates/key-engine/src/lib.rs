@@ -14,4 +14,6 @@ pub mod expression;
 pub mod value;
 pub mod walk;
 
+pub use engine::{Database, Environment, Index, ServiceError, Table};
 pub use value::{AttributeValue, Item, KeyType, Number};
+pub use walk::Walk;

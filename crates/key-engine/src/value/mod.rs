@@ -17,6 +17,7 @@ pub use error::ValueError;
 pub use item::{Item, Name, Names};
 pub use json::MAX_NESTING;
 pub use key::{KeyBytes, KeyType};
+pub(crate) use key::{write_hashed, write_part, write_prefix};
 pub use number::{Number, NumberError};
 
 /// One attribute's value, in any of `DynamoDB`'s ten types.

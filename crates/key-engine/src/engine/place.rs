@@ -1,0 +1,33 @@
+//! Where a partition-key value stands: its hash, and the partition that holds the hash.
+//!
+//! `DynamoDB`'s hash is not documented. MD5 of "Outliers" followed by the key's bytes reproduces the
+//! order in which it was seen to scan small tables; partitions here share the hash range evenly, which
+//! real ones need not.
+
+use md5::{Digest, Md5};
+
+/// The hash of a partition-key value.
+pub(crate) type Hash = [u8; 16];
+
+/// Hashes the bytes of a partition-key value.
+pub(crate) fn hash(key: &[u8]) -> Hash {
+    let mut md5 = Md5::new();
+    md5.update(b"Outliers");
+    md5.update(key);
+    md5.finalize().into()
+}
+
+/// The part of `parts` equal parts of the hash range in which `hash` falls.
+pub(crate) fn part_of(hash: &Hash, parts: u32) -> u32 {
+    let top = u64::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 8]));
+    ((u128::from(top) * u128::from(parts)) >> 64) as u32
+}
+
+/// The smallest hash in part `part` of `parts`; `None` past the end of the range.
+pub(crate) fn part_start(part: u32, parts: u32) -> Option<Hash> {
+    let start = (u128::from(part) << 64).div_ceil(u128::from(parts.max(1)));
+    let top = u64::try_from(start).ok()?;
+    let mut hash = [0; 16];
+    hash.get_mut(..8)?.copy_from_slice(&top.to_be_bytes());
+    Some(hash)
+}

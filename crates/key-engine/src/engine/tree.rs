@@ -1,0 +1,386 @@
+//! A B-tree that counts: ordered entries with rank, select and sums of weights in O(log n).
+//!
+//! Owns: order, balance and counts. Must never: know what its entries are.
+//!
+//! Invariants: all leaves have the same depth; every node but the root holds [`MIN`] to [`MAX`] entries or
+//! children; a child's `low` is at most the key of each of its entries and above every key before it
+//! (of a node's first child it is never consulted); `count` and `weight` are those of the subtree.
+
+/// Most entries in a leaf, or children in a branch.
+const MAX: usize = 32;
+/// Fewest, but in the root.
+const MIN: usize = 8;
+
+/// What a tree can hold.
+pub(crate) trait Entry {
+    /// What entries are ordered by; no two are equal.
+    type Key: Ord + Clone + std::fmt::Debug;
+    /// This entry's key.
+    fn key(&self) -> &Self::Key;
+    /// This entry's weight.
+    fn weight(&self) -> usize;
+}
+
+/// Entries in order of their keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<T: Entry> {
+    root: Node<T>,
+}
+
+#[derive(Clone, Debug)]
+enum Node<T: Entry> {
+    Leaf(Vec<T>),
+    Branch(Vec<Child<T>>),
+}
+
+#[derive(Clone, Debug)]
+struct Child<T: Entry> {
+    low: T::Key,
+    count: usize,
+    weight: usize,
+    node: Node<T>,
+}
+
+impl<T: Entry> Default for Tree<T> {
+    fn default() -> Self {
+        Self { root: Node::Leaf(Vec::new()) }
+    }
+}
+
+impl<T: Entry> Tree<T> {
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.root.count()
+    }
+
+    /// The sum of all weights.
+    pub(crate) fn weight(&self) -> usize {
+        self.root.weight()
+    }
+
+    /// How many entries come first for which `before` holds; it must hold for a prefix of the order.
+    pub(crate) fn rank(&self, before: impl Fn(&T::Key) -> bool) -> usize {
+        let mut node = &self.root;
+        let mut rank = 0;
+        loop {
+            match node {
+                Node::Leaf(entries) => {
+                    return rank + entries.partition_point(|entry| before(entry.key()));
+                }
+                Node::Branch(children) => {
+                    let at = child_at(children, &before);
+                    let Some(child) = children.get(at) else { return rank };
+                    rank += children.iter().take(at).map(|child| child.count).sum::<usize>();
+                    node = &child.node;
+                }
+            }
+        }
+    }
+
+    /// The entry with this key, and its rank.
+    pub(crate) fn find(&self, key: &T::Key) -> Option<(usize, &T)> {
+        let rank = self.rank(|other| other < key);
+        self.get(rank).filter(|entry| entry.key() == key).map(|entry| (rank, entry))
+    }
+
+    /// The entry at `rank`.
+    pub(crate) fn get(&self, rank: usize) -> Option<&T> {
+        let (entries, at) = self.chunk(rank)?;
+        entries.get(at)
+    }
+
+    /// The leaf that holds the entry at `rank`, and where in it the entry stands.
+    pub(crate) fn chunk(&self, rank: usize) -> Option<(&[T], usize)> {
+        let mut node = &self.root;
+        let mut left = rank;
+        loop {
+            match node {
+                Node::Leaf(entries) => return (left < entries.len()).then_some((entries, left)),
+                Node::Branch(children) => {
+                    node = &children
+                        .iter()
+                        .find(|child| {
+                            let inside = left < child.count;
+                            if !inside {
+                                left -= child.count;
+                            }
+                            inside
+                        })?
+                        .node;
+                }
+            }
+        }
+    }
+
+    /// The sum of the weights of the first `rank` entries.
+    pub(crate) fn weight_before(&self, rank: usize) -> usize {
+        let mut node = &self.root;
+        let (mut left, mut sum) = (rank, 0);
+        loop {
+            match node {
+                Node::Leaf(entries) => {
+                    return sum + entries.iter().take(left).map(Entry::weight).sum::<usize>();
+                }
+                Node::Branch(children) => {
+                    let inside = children.iter().find(|child| {
+                        let inside = left < child.count;
+                        if !inside {
+                            left -= child.count;
+                            sum += child.weight;
+                        }
+                        inside
+                    });
+                    let Some(child) = inside else { return sum };
+                    node = &child.node;
+                }
+            }
+        }
+    }
+
+    /// The rank of the entry that covers `position` when entries are laid end to end by their weights,
+    /// and how far into it the position is.
+    pub(crate) fn at_weight(&self, position: usize) -> Option<(usize, usize)> {
+        let mut node = &self.root;
+        let (mut left, mut rank) = (position, 0);
+        loop {
+            match node {
+                Node::Leaf(entries) => {
+                    for (at, entry) in entries.iter().enumerate() {
+                        if left < entry.weight() {
+                            return Some((rank + at, left));
+                        }
+                        left -= entry.weight();
+                    }
+                    return None;
+                }
+                Node::Branch(children) => {
+                    node = &children
+                        .iter()
+                        .find(|child| {
+                            let inside = left < child.weight;
+                            if !inside {
+                                left -= child.weight;
+                                rank += child.count;
+                            }
+                            inside
+                        })?
+                        .node;
+                }
+            }
+        }
+    }
+
+    /// All entries from `rank` on, in order.
+    pub(crate) fn iter_from(&self, rank: usize) -> impl Iterator<Item = &T> {
+        let mut chunk: &[T] = &[];
+        let mut next = rank;
+        std::iter::from_fn(move || {
+            if chunk.is_empty() {
+                let (entries, at) = self.chunk(next)?;
+                chunk = entries.get(at..)?;
+            }
+            let (first, rest) = chunk.split_first()?;
+            chunk = rest;
+            next += 1;
+            Some(first)
+        })
+    }
+
+    /// Puts an entry in its place; gives back the entry with an equal key that stood there.
+    pub(crate) fn insert(&mut self, entry: T) -> Option<T> {
+        let (old, split) = self.root.insert(entry);
+        if let Some(right) = split {
+            let left = std::mem::replace(&mut self.root, Node::Leaf(Vec::new()));
+            let low = right.low.clone();
+            self.root = Node::Branch(vec![Child::new(low, left), right]);
+        }
+        old
+    }
+
+    /// Takes out the entry with this key.
+    pub(crate) fn remove(&mut self, key: &T::Key) -> Option<T> {
+        let removed = self.root.remove(key);
+        if let Node::Branch(children) = &mut self.root
+            && children.len() == 1
+            && let Some(only) = children.pop()
+        {
+            self.root = only.node;
+        }
+        removed
+    }
+
+    /// Changes the entry with this key in place; `change` may alter its weight but not its key.
+    pub(crate) fn modify<R>(
+        &mut self,
+        key: &T::Key,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> Option<R> {
+        self.root.modify(key, change)
+    }
+}
+
+/// The child that holds the end of the prefix for which `before` holds.
+fn child_at<T: Entry>(children: &[Child<T>], before: impl Fn(&T::Key) -> bool) -> usize {
+    children.partition_point(|child| before(&child.low)).saturating_sub(1)
+}
+
+impl<T: Entry> Child<T> {
+    fn new(low: T::Key, node: Node<T>) -> Self {
+        Self { low, count: node.count(), weight: node.weight(), node }
+    }
+}
+
+impl<T: Entry> Node<T> {
+    fn count(&self) -> usize {
+        match self {
+            Self::Leaf(entries) => entries.len(),
+            Self::Branch(children) => children.iter().map(|child| child.count).sum(),
+        }
+    }
+
+    fn weight(&self) -> usize {
+        match self {
+            Self::Leaf(entries) => entries.iter().map(Entry::weight).sum(),
+            Self::Branch(children) => children.iter().map(|child| child.weight).sum(),
+        }
+    }
+
+    fn width(&self) -> usize {
+        match self {
+            Self::Leaf(entries) => entries.len(),
+            Self::Branch(children) => children.len(),
+        }
+    }
+
+    /// Inserts below this node; gives back the entry replaced, and the right part if the node split.
+    fn insert(&mut self, entry: T) -> (Option<T>, Option<Child<T>>) {
+        match self {
+            Self::Leaf(entries) => {
+                match entries.binary_search_by(|other| other.key().cmp(entry.key())) {
+                    Ok(at) => (entries.get_mut(at).map(|old| std::mem::replace(old, entry)), None),
+                    Err(at) => {
+                        if entries.capacity() == 0 {
+                            // most collections of many hold one item: no room to spare for those
+                            entries.reserve_exact(1);
+                        }
+                        entries.insert(at, entry);
+                        let rising = at + 1 == entries.len();
+                        (None, self.split_if_full(rising))
+                    }
+                }
+            }
+            Self::Branch(children) => {
+                let at = child_at(children, |low| low <= entry.key());
+                let last = at + 1 == children.len();
+                let Some(child) = children.get_mut(at) else { return (None, None) };
+                let added = entry.weight();
+                let (old, split) = child.node.insert(entry);
+                if let Some(right) = split {
+                    child.count = child.node.count();
+                    child.weight = child.node.weight();
+                    children.insert(at + 1, right);
+                    return (old, self.split_if_full(last));
+                }
+                child.count += usize::from(old.is_none());
+                child.weight = child.weight + added - old.as_ref().map_or(0, Entry::weight);
+                (old, None)
+            }
+        }
+    }
+
+    /// Splits off the right part of an overfull node. Keys that arrive in rising order leave full nodes
+    /// behind: a log by time would otherwise fill its leaves by half.
+    fn split_if_full(&mut self, rising: bool) -> Option<Child<T>> {
+        if self.width() <= MAX {
+            return None;
+        }
+        let at = if rising { self.width() - MIN } else { self.width() / 2 };
+        match self {
+            Self::Leaf(entries) => {
+                let right = entries.split_off(at);
+                let low = right.first()?.key().clone();
+                Some(Child::new(low, Self::Leaf(right)))
+            }
+            Self::Branch(children) => {
+                let right = children.split_off(at);
+                let low = right.first()?.low.clone();
+                Some(Child::new(low, Self::Branch(right)))
+            }
+        }
+    }
+
+    fn remove(&mut self, key: &T::Key) -> Option<T> {
+        match self {
+            Self::Leaf(entries) => {
+                let at = entries.binary_search_by(|entry| entry.key().cmp(key)).ok()?;
+                Some(entries.remove(at))
+            }
+            Self::Branch(children) => {
+                let at = child_at(children, |low| low <= key);
+                let child = children.get_mut(at)?;
+                let removed = child.node.remove(key)?;
+                child.count -= 1;
+                child.weight -= removed.weight();
+                if child.node.width() < MIN {
+                    mend(children, at);
+                }
+                Some(removed)
+            }
+        }
+    }
+
+    fn modify<R>(&mut self, key: &T::Key, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+        match self {
+            Self::Leaf(entries) => {
+                let at = entries.binary_search_by(|entry| entry.key().cmp(key)).ok()?;
+                entries.get_mut(at).map(change)
+            }
+            Self::Branch(children) => {
+                let at = child_at(children, |low| low <= key);
+                let child = children.get_mut(at)?;
+                let mut change_in_weight = (0, 0);
+                let result = child.node.modify(key, |entry| {
+                    let before = entry.weight();
+                    let result = change(entry);
+                    change_in_weight = (before, entry.weight());
+                    result
+                });
+                child.weight = child.weight + change_in_weight.1 - change_in_weight.0;
+                result
+            }
+        }
+    }
+
+    /// Appends the contents of the node that follows, of which `low` is the separator.
+    fn append(&mut self, next: Self, low: T::Key) {
+        match (self, next) {
+            (Self::Leaf(entries), Self::Leaf(mut more)) => entries.append(&mut more),
+            (Self::Branch(children), Self::Branch(mut more)) => {
+                if let Some(first) = more.first_mut() {
+                    first.low = low;
+                }
+                children.append(&mut more);
+            }
+            // all leaves have the same depth
+            _ => {}
+        }
+    }
+}
+
+/// Joins the thin child at `at` with a neighbour, and splits the two again if that is too much for one.
+fn mend<T: Entry>(children: &mut Vec<Child<T>>, at: usize) {
+    let left = if at + 1 < children.len() { at } else { at.saturating_sub(1) };
+    if left + 1 >= children.len() {
+        return;
+    }
+    let right = children.remove(left + 1);
+    if let Some(child) = children.get_mut(left) {
+        child.node.append(right.node, right.low);
+        let split = child.node.split_if_full(false);
+        child.count = child.node.count();
+        child.weight = child.node.weight();
+        if let Some(right) = split {
+            children.insert(left + 1, right);
+        }
+    }
+}
