@@ -1,0 +1,20 @@
+//! The floor: where everything of one door stands, and what is seen of it at one moment of one walk.
+//!
+//! Owns the turning of DynamoDB's things into the warehouse's: a partition is a bay, an item collection an aisle, an item a box on its
+//! shelf, an index or the table itself a door. It must never ask the engine what a request read: it draws what the walk says. It knows
+//! no canvas and no DOM: it makes a display list ([`Picture`]) and pixels, and others show them.
+
+mod camera;
+mod frame;
+mod plan;
+mod pyramid;
+mod shape;
+
+pub use camera::{Camera, MAX_SCALE, Viewport};
+pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
+pub use plan::{Bay, LabelColumns, Plan};
+pub use pyramid::Extent;
+pub use shape::{
+    Anchor as TextAnchor, ENTITY_HUES, Family, Fill, Group, Ink, Layer, Picture, Point, Rect,
+    Shape, Stroke, TextRun, TextStyle,
+};
