@@ -1,0 +1,215 @@
+//! Makes `dist/`: compiles the app to wasm, has wasm-bindgen write its glue, joins the stylesheets and writes the page.
+
+use crate::{
+    page::{self, Links, Page},
+    process, setup, single_file, size, terminal,
+};
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use std::{
+    ffi::OsString,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Instant,
+};
+
+/// The target the app is compiled for.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+/// Where the finished page goes.
+pub const DIST: &str = "dist";
+/// The page that carries everything inside itself.
+pub const SINGLE_FILE: &str = "retrieval-map.html";
+
+const PACKAGE: &str = "retrieval-map";
+const LIBRARY: &str = "retrieval_map";
+
+/// How to compile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Compiles in seconds; the wasm is large.
+    Dev,
+    /// What is published: small.
+    Web,
+}
+
+/// Builds, then says how long it took and what a visitor downloads.
+pub fn build_and_tell(profile: Profile, with_single_file: bool) -> Result<()> {
+    build(profile, with_single_file)?;
+    if profile == Profile::Web { size::tell(Path::new(DIST)) } else { Ok(()) }
+}
+
+/// Builds `dist/` anew. When it fails, the `dist/` of before is still there.
+pub fn build(profile: Profile, with_single_file: bool) -> Result<()> {
+    let started = Instant::now();
+    setup::wasm_target()?;
+    let kind = if profile == Profile::Dev { "development" } else { "release" };
+    terminal::say(&format!("building the app ({kind})"));
+    let wasm = compile(profile)?;
+    let stage = wasm.with_file_name("dist-stage");
+    if stage.exists() {
+        fs::remove_dir_all(&stage)?;
+    }
+    bind(&wasm, &stage, profile)?;
+    write_page(&stage, with_single_file)?;
+    if Path::new(DIST).exists() {
+        fs::remove_dir_all(DIST)?;
+    }
+    copy_folder(&stage, Path::new(DIST))?;
+    terminal::say(&format!("{DIST}/ is ready ({:.1} s)", started.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+/// Compiles the app and gives the path of the wasm file, as cargo itself names it.
+fn compile(profile: Profile) -> Result<PathBuf> {
+    let mut cargo = process::cargo();
+    cargo.args([
+        "build",
+        "--package",
+        PACKAGE,
+        "--lib",
+        "--target",
+        TARGET,
+        "--message-format",
+        "json-render-diagnostics",
+    ]);
+    if profile == Profile::Web {
+        cargo.args(["--profile", "web"]);
+    }
+    let mut child = cargo.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let messages = BufReader::new(child.stdout.take().context("cargo has no output")?);
+    let mut wasm = None;
+    for line in messages.lines() {
+        wasm = wasm_file_in(&line?).or(wasm);
+    }
+    ensure!(child.wait()?.success(), "the app does not compile");
+    wasm.context("cargo did not say where it put the wasm file")
+}
+
+/// The wasm file named by one of cargo's JSON messages.
+fn wasm_file_in(message: &str) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    if message.get("reason")? != "compiler-artifact"
+        || message.get("target")?.get("name")? != LIBRARY
+    {
+        return None;
+    }
+    let mut files =
+        message.get("filenames")?.as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
+    files.find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
+}
+
+fn bind(wasm: &Path, stage: &Path, profile: Profile) -> Result<()> {
+    let mut words: Vec<OsString> =
+        ["wasm-bindgen", "--target", "web", "--no-typescript", "--out-dir"]
+            .map(OsString::from)
+            .to_vec();
+    words.extend([stage.into(), wasm.into()]);
+    if profile == Profile::Web {
+        words.extend(["--remove-name-section", "--remove-producers-section"].map(OsString::from));
+    }
+    wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(words).context("wasm-bindgen failed")
+}
+
+fn write_page(stage: &Path, with_single_file: bool) -> Result<()> {
+    let page = Page::parse(&fs::read_to_string("index.html").context("cannot read index.html")?)?;
+    let style = joined_stylesheets(&page)?;
+    for folder in page.folders() {
+        let name = Path::new(folder)
+            .file_name()
+            .with_context(|| format!("index.html copies {folder}, which has no name"))?;
+        copy_folder(Path::new(folder), &stage.join(name))?;
+    }
+    let [glue_name, wasm_name] = [format!("{LIBRARY}.js"), format!("{LIBRARY}_bg.wasm")];
+    let glue = fs::read_to_string(stage.join(&glue_name))?;
+    let wasm = fs::read(stage.join(&wasm_name))?;
+    if with_single_file {
+        fs::write(stage.join(SINGLE_FILE), single_file::render(&page, &style, &glue, &wasm)?)?;
+    }
+    let glue_link = versioned(&glue_name, glue.as_bytes());
+    let wasm_link = versioned(&wasm_name, &wasm);
+    let start = start_script(&glue_link, &wasm_link);
+    fs::write(stage.join("style.css"), &style)?;
+    fs::write(stage.join("start.js"), &start)?;
+    let links = Links {
+        style: &versioned("style.css", style.as_bytes()),
+        start: &versioned("start.js", start.as_bytes()),
+        glue: &glue_link,
+        wasm: &wasm_link,
+    };
+    fs::write(stage.join("index.html"), page::served(&page, &links)?)?;
+    Ok(())
+}
+
+/// A link that changes when the file does, so that no cache mixes the parts of two builds.
+fn versioned(name: &str, content: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    format!("{name}?v={:016x}", hasher.finish())
+}
+
+fn start_script(glue: &str, wasm: &str) -> String {
+    format!(
+        r#"import init from "./{glue}";
+init({{ module_or_path: new URL("./{wasm}", import.meta.url) }}).catch((error) => {{
+  document.getElementById("app").textContent = `Retrieval Map could not start in this browser: ${{error.message}}`;
+  throw error;
+}});
+"#
+    )
+}
+
+fn joined_stylesheets(page: &Page) -> Result<String> {
+    let mut joined = String::new();
+    for path in page.stylesheets() {
+        let style = fs::read_to_string(path).with_context(|| format!("index.html links {path}"))?;
+        ensure!(
+            !style.contains("@import"),
+            "{path}: instead of @import, link each stylesheet in index.html"
+        );
+        joined.push_str(&style);
+        joined.push('\n');
+    }
+    Ok(joined)
+}
+
+/// Copies a folder and all below it, except files whose name begins with a dot.
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else if !entry.file_name().to_string_lossy().starts_with('.') {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_says_where_the_wasm_is() {
+        let message = |name: &str, reason: &str| {
+            format!(
+                r#"{{"reason":"{reason}","target":{{"name":"{name}"}},"filenames":["/t/x.rlib","/t/x.wasm"]}}"#
+            )
+        };
+        assert_eq!(wasm_file_in(&message(LIBRARY, "compiler-artifact")), Some("/t/x.wasm".into()));
+        assert_eq!(wasm_file_in(&message("map", "compiler-artifact")), None);
+        assert_eq!(wasm_file_in(&message(LIBRARY, "compiler-message")), None);
+        assert_eq!(wasm_file_in("warning: not JSON"), None);
+    }
+
+    #[test]
+    fn a_changed_file_gets_another_link() {
+        assert_eq!(versioned("a.js", b"1"), versioned("a.js", b"1"));
+        assert_ne!(versioned("a.js", b"1"), versioned("a.js", b"2"));
+    }
+}

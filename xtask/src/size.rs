@@ -1,0 +1,117 @@
+//! What a visitor downloads.
+
+use crate::bundle::SINGLE_FILE;
+use anyhow::{Context, Result, ensure};
+use flate2::{Compression, write::GzEncoder};
+use std::{fs, io::Write, path::Path};
+
+/// The most that a first visit may download, brotli-compressed.
+pub const LIMIT_BYTES: usize = 300_000;
+
+/// How long one file, or all, is in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Weight {
+    pub raw_bytes: usize,
+    pub gzip_bytes: usize,
+    pub brotli_bytes: usize,
+}
+
+impl Weight {
+    fn of(content: &[u8]) -> Result<Weight> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(content)?;
+        let mut packed = Vec::new();
+        let quality =
+            brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+        brotli::BrotliCompress(&mut &*content, &mut packed, &quality)?;
+        Ok(Weight {
+            raw_bytes: content.len(),
+            gzip_bytes: gzip.finish()?.len(),
+            brotli_bytes: packed.len(),
+        })
+    }
+
+    fn plus(self, other: Weight) -> Weight {
+        Weight {
+            raw_bytes: self.raw_bytes + other.raw_bytes,
+            gzip_bytes: self.gzip_bytes + other.gzip_bytes,
+            brotli_bytes: self.brotli_bytes + other.brotli_bytes,
+        }
+    }
+}
+
+/// Weighs `dist/` and prints a line for each file and one for all.
+pub fn tell(dist: &Path) -> Result<()> {
+    let files = weigh(dist)?;
+    println!("{:>10} {:>10} {:>10}  {}", "bytes", "gzip", "brotli", dist.display());
+    for (name, weight) in &files {
+        print_line(name, *weight);
+    }
+    print_line("a visit in all", total(&files));
+    Ok(())
+}
+
+/// Fails when a visit downloads more than [`LIMIT_BYTES`].
+pub fn check(dist: &Path) -> Result<()> {
+    let brotli_bytes = total(&weigh(dist)?).brotli_bytes;
+    ensure!(
+        brotli_bytes <= LIMIT_BYTES,
+        "a visit downloads {brotli_bytes} bytes (brotli); the limit is {LIMIT_BYTES}"
+    );
+    Ok(())
+}
+
+fn total(files: &[(String, Weight)]) -> Weight {
+    files.iter().fold(Weight::default(), |sum, (_, weight)| sum.plus(*weight))
+}
+
+fn print_line(name: &str, weight: Weight) {
+    println!(
+        "{:>10} {:>10} {:>10}  {name}",
+        weight.raw_bytes, weight.gzip_bytes, weight.brotli_bytes
+    );
+}
+
+/// The files of a visit, by name. The single file is an edition of its own, not part of a visit.
+fn weigh(dist: &Path) -> Result<Vec<(String, Weight)>> {
+    let site = crate::site::Site::read(dist)
+        .with_context(|| format!("cannot read {} (run: cargo xtask build)", dist.display()))?;
+    let mut files = Vec::new();
+    for name in site.names().filter(|name| *name != SINGLE_FILE) {
+        files.push((name.to_owned(), Weight::of(&fs::read(dist.join(name))?)?));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetition_packs_well_and_sums_add_up() {
+        let weight = Weight::of(&[b'a'; 10_000]).unwrap();
+        assert_eq!(weight.raw_bytes, 10_000);
+        assert!(weight.gzip_bytes < 100 && weight.brotli_bytes < weight.gzip_bytes, "{weight:?}");
+        assert_eq!(total(&[("a".to_owned(), weight), ("b".to_owned(), weight)]).raw_bytes, 20_000);
+    }
+
+    #[test]
+    fn a_build_that_is_too_heavy_fails() {
+        let folder = std::env::temp_dir().join(format!("xtask-size-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut noise = 1_u32;
+        let incompressible = std::iter::repeat_with(|| {
+            noise ^= noise << 13;
+            noise ^= noise >> 17;
+            noise ^= noise << 5;
+            noise as u8
+        });
+        fs::write(folder.join(SINGLE_FILE), "not counted").unwrap();
+        fs::write(folder.join("small"), "a").unwrap();
+        assert!(check(&folder).is_ok());
+        fs::write(folder.join("big"), incompressible.take(LIMIT_BYTES).collect::<Vec<u8>>())
+            .unwrap();
+        assert!(check(&folder).unwrap_err().to_string().contains("the limit is 300000"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,149 @@
+//! Everything that CI runs, fast first: it stops at the first step that fails.
+
+use crate::{
+    bundle::{self, Profile, TARGET},
+    process, setup, shots, size, terminal,
+};
+use anyhow::{Context, Result, bail};
+use std::{
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// A part of the suite that can be run by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Lint,
+    Unit,
+    Web,
+    EndToEnd,
+}
+
+struct Step {
+    part: Part,
+    name: &'static str,
+    run: fn(passed_on: &[String]) -> Result<()>,
+}
+
+const STEPS: [Step; 9] = [
+    Step { part: Part::Lint, name: "formatting", run: formatting },
+    Step { part: Part::Lint, name: "clippy, native", run: clippy_native },
+    Step { part: Part::Lint, name: "clippy, wasm", run: clippy_wasm },
+    Step { part: Part::Lint, name: "documentation", run: documentation },
+    Step { part: Part::Unit, name: "unit tests", run: unit_tests },
+    Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
+    Step { part: Part::EndToEnd, name: "release build", run: release_build },
+    Step { part: Part::EndToEnd, name: "download size", run: download_size },
+    Step { part: Part::EndToEnd, name: "end-to-end tests", run: end_to_end_tests },
+];
+
+/// Runs the steps of these parts, or of all when none is named. `passed_on` goes to each `cargo test`.
+pub fn run(parts: &[Part], passed_on: &[String]) -> Result<()> {
+    let mut times: Vec<(&str, Duration)> = Vec::new();
+    for step in STEPS.iter().filter(|step| parts.is_empty() || parts.contains(&step.part)) {
+        terminal::say(step.name);
+        let started = Instant::now();
+        let result = (step.run)(passed_on);
+        times.push((step.name, started.elapsed()));
+        if result.is_err() {
+            print_times(&times, "failed");
+        }
+        result.with_context(|| format!("{} failed", step.name))?;
+    }
+    print_times(&times, "ok");
+    Ok(())
+}
+
+/// One line for each step that was run; all but the last succeeded.
+fn print_times(times: &[(&str, Duration)], last: &str) {
+    terminal::say("summary");
+    for (index, (name, time)) in times.iter().enumerate() {
+        let outcome = if index + 1 == times.len() { last } else { "ok" };
+        println!("{:>8.1} s  {outcome:<6}  {name}", time.as_secs_f64());
+    }
+    let all: Duration = times.iter().map(|(_, time)| *time).sum();
+    println!("{:>8.1} s  in all", all.as_secs_f64());
+}
+
+fn cargo(words: &[&str]) -> Command {
+    let mut command = process::cargo();
+    command.args(words);
+    command
+}
+
+fn formatting(_: &[String]) -> Result<()> {
+    process::run(&mut cargo(&["fmt", "--all", "--check"]))
+        .context("`cargo fmt --all` puts it right")
+}
+
+fn clippy_native(_: &[String]) -> Result<()> {
+    process::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn clippy_wasm(_: &[String]) -> Result<()> {
+    setup::wasm_target()?;
+    process::run(&mut cargo(&[
+        "clippy",
+        "--package",
+        "retrieval-map",
+        "--all-targets",
+        "--target",
+        TARGET,
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+fn documentation(_: &[String]) -> Result<()> {
+    process::run(cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn unit_tests(passed_on: &[String]) -> Result<()> {
+    process::run(cargo(&["test", "--workspace", "--exclude", "e2e", "--"]).args(passed_on))
+}
+
+fn component_tests(passed_on: &[String]) -> Result<()> {
+    setup::wasm_target()?;
+    let browser = setup::browser()?;
+    let mut command =
+        cargo(&["test", "--package", "retrieval-map", "--target", TARGET, "--test", "web", "--"]);
+    browser.name_to(&mut command);
+    command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", webdriver_json(&browser)?);
+    process::run(command.args(passed_on))
+}
+
+/// `webdriver.json` with the browser that was found: the test runner knows no other way to be told.
+fn webdriver_json(browser: &setup::Browser) -> Result<std::path::PathBuf> {
+    let mut capabilities: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string("webdriver.json")?)?;
+    let Some(options) =
+        capabilities.get_mut("goog:chromeOptions").and_then(serde_json::Value::as_object_mut)
+    else {
+        bail!("webdriver.json has no goog:chromeOptions");
+    };
+    options.insert("binary".to_owned(), browser.chrome.to_string_lossy().into());
+    let path = std::path::absolute("target/webdriver.json")?;
+    std::fs::write(&path, capabilities.to_string())?;
+    Ok(path)
+}
+
+fn release_build(_: &[String]) -> Result<()> {
+    bundle::build(Profile::Web, true)
+}
+
+fn download_size(_: &[String]) -> Result<()> {
+    size::tell(Path::new(bundle::DIST))?;
+    size::check(Path::new(bundle::DIST))
+}
+
+fn end_to_end_tests(passed_on: &[String]) -> Result<()> {
+    let mut command = cargo(&["test", "--package", "e2e", "--"]);
+    setup::browser()?.name_to(&mut command);
+    if let Some(axe) = setup::axe()? {
+        command.env("AXE", axe);
+    }
+    command.env("APP_URL", format!("http://{}/", shots::serve_dist()?));
+    process::run(command.args(passed_on))
+}
