@@ -94,7 +94,7 @@ fn parse_serve(words: Vec<String>) -> Result<Errand> {
             "--release" => options.profile = Profile::Web,
             "--port" => options.port = Some(port(words.next().as_deref())?),
             word if word.starts_with("--port=") => {
-                options.port = Some(port(word.strip_prefix("--port="))?)
+                options.port = Some(port(word.strip_prefix("--port="))?);
             }
             _ => no_more(Some(&word))?,
         }

@@ -53,8 +53,8 @@ mod tests {
 
     #[test]
     fn a_failure_names_the_command() {
-        let error = run(cargo().arg("no-such-command-here")).unwrap_err().to_string();
-        assert!(error.contains("no-such-command-here` failed"), "{error}");
+        let error = run(cargo().args(["--quiet", "--list", "--no-such-flag-here"])).unwrap_err().to_string();
+        assert!(error.contains("--no-such-flag-here` failed"), "{error}");
     }
 
     #[test]

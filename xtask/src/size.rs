@@ -8,12 +8,12 @@ use std::{fs, io::Write, path::Path};
 /// The most that a first visit may download, brotli-compressed.
 pub const LIMIT_BYTES: usize = 300_000;
 
-/// How long one file, or all, is in bytes.
+/// How many bytes one file, or all, is long.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Weight {
-    pub raw_bytes: usize,
-    pub gzip_bytes: usize,
-    pub brotli_bytes: usize,
+    pub raw: usize,
+    pub gzip: usize,
+    pub brotli: usize,
 }
 
 impl Weight {
@@ -24,18 +24,14 @@ impl Weight {
         let quality =
             brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
         brotli::BrotliCompress(&mut &*content, &mut packed, &quality)?;
-        Ok(Weight {
-            raw_bytes: content.len(),
-            gzip_bytes: gzip.finish()?.len(),
-            brotli_bytes: packed.len(),
-        })
+        Ok(Weight { raw: content.len(), gzip: gzip.finish()?.len(), brotli: packed.len() })
     }
 
     fn plus(self, other: Weight) -> Weight {
         Weight {
-            raw_bytes: self.raw_bytes + other.raw_bytes,
-            gzip_bytes: self.gzip_bytes + other.gzip_bytes,
-            brotli_bytes: self.brotli_bytes + other.brotli_bytes,
+            raw: self.raw + other.raw,
+            gzip: self.gzip + other.gzip,
+            brotli: self.brotli + other.brotli,
         }
     }
 }
@@ -53,10 +49,10 @@ pub fn tell(dist: &Path) -> Result<()> {
 
 /// Fails when a visit downloads more than [`LIMIT_BYTES`].
 pub fn check(dist: &Path) -> Result<()> {
-    let brotli_bytes = total(&weigh(dist)?).brotli_bytes;
+    let brotli = total(&weigh(dist)?).brotli;
     ensure!(
-        brotli_bytes <= LIMIT_BYTES,
-        "a visit downloads {brotli_bytes} bytes (brotli); the limit is {LIMIT_BYTES}"
+        brotli <= LIMIT_BYTES,
+        "a visit downloads {brotli} bytes (brotli); the limit is {LIMIT_BYTES}"
     );
     Ok(())
 }
@@ -66,10 +62,7 @@ fn total(files: &[(String, Weight)]) -> Weight {
 }
 
 fn print_line(name: &str, weight: Weight) {
-    println!(
-        "{:>10} {:>10} {:>10}  {name}",
-        weight.raw_bytes, weight.gzip_bytes, weight.brotli_bytes
-    );
+    println!("{:>10} {:>10} {:>10}  {name}", weight.raw, weight.gzip, weight.brotli);
 }
 
 /// The files of a visit, by name. The single file is an edition of its own, not part of a visit.
@@ -90,9 +83,9 @@ mod tests {
     #[test]
     fn repetition_packs_well_and_sums_add_up() {
         let weight = Weight::of(&[b'a'; 10_000]).unwrap();
-        assert_eq!(weight.raw_bytes, 10_000);
-        assert!(weight.gzip_bytes < 100 && weight.brotli_bytes < weight.gzip_bytes, "{weight:?}");
-        assert_eq!(total(&[("a".to_owned(), weight), ("b".to_owned(), weight)]).raw_bytes, 20_000);
+        assert_eq!(weight.raw, 10_000);
+        assert!(weight.gzip < 100 && weight.brotli < weight.gzip, "{weight:?}");
+        assert_eq!(total(&[("a".to_owned(), weight), ("b".to_owned(), weight)]).raw, 20_000);
     }
 
     #[test]
