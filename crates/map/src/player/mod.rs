@@ -36,3 +36,6 @@ pub use schedule::LONGEST_WALK_SECS;
 pub use sentence::{Part, PartKind, Sentence, sentence};
 pub use timeline::Timeline;
 pub use transport::{Player, PlayerCommand};
+
+#[cfg(test)]
+mod tests;

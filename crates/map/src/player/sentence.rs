@@ -69,7 +69,6 @@ impl Sentence {
         self.parts.push(Part { kind: PartKind::Number, text: units_text(units) });
         let (one, many) =
             if writes { (" write unit", " write units") } else { (" read unit", " read units") };
-        // 1 and less: "0.5 read unit" reads wrong, "1 read units" too.
         self.text(if (units - 1.0).abs() < f64::EPSILON { one } else { many })
     }
 }

@@ -1,0 +1,151 @@
+use key_engine::walk::{PageEnd, Walk};
+
+use super::{get_nothing, put, query, scan};
+use crate::player::{Door, KeyNames, NoNames, Part, PartKind, Timeline, sentence};
+
+/// Names as the warehouse has them; the collection holds ranks 0 to 12.
+struct Names;
+
+impl KeyNames for Names {
+    fn collection(&self, _: Door<'_>, collection: u32) -> Option<String> {
+        Some(format!("CUSTOMER#C{collection}"))
+    }
+
+    fn item(&self, _: Door<'_>, _: u32, rank: u32) -> Option<String> {
+        (rank < 13).then(|| format!("ORDER#{rank}"))
+    }
+
+    fn hash(&self, _: Door<'_>, _: u32) -> Option<String> {
+        Some("3f2a".to_owned())
+    }
+
+    fn sought(&self, _: usize) -> Option<String> {
+        Some("SERIAL#nowhere".to_owned())
+    }
+
+    fn sought_hash(&self, _: usize) -> Option<String> {
+        Some("9bc1".to_owned())
+    }
+}
+
+fn all(walk: &Walk) -> Vec<String> {
+    let timeline = Timeline::new(walk);
+    (0..timeline.steps()).map(|step| sentence(&timeline, step, &Names).to_string()).collect()
+}
+
+#[test]
+fn a_query_newest_first_is_told_step_by_step() {
+    let walk = query(&[(200, true), (200, false), (200, true)], 12, true, PageEnd::Limit);
+    assert_eq!(
+        all(&walk),
+        [
+            "Step 0 of 7 · at the dispatch desk: a Query sets out into T. Its reads are eventually consistent: half the \
+             price, perhaps a moment old.",
+            "Step 1 of 7 · CUSTOMER#C4 hashes to 3f2a…, which falls in partition 1.",
+            "Step 2 of 7 · enter CUSTOMER#C4 from the far end: its items are read in descending order.",
+            "Step 3 of 7 · read ORDER#12: it matches.",
+            "Step 4 of 7 · read ORDER#11: the filter discards it, but the read is already paid for.",
+            "Step 5 of 7 · read ORDER#10: it matches. That was the Limit.",
+            "Step 6 of 7 · page 1 ends at its Limit: 3 items read, matching or not. LastEvaluatedKey is set, even if \
+             nothing follows. It costs 0.5 read units.",
+            "Step 7 of 7 · back at the desk: 2 items returned, 3 read, 0.5 read units in 1 page. The next page may hold more.",
+        ]
+    );
+}
+
+#[test]
+fn the_end_of_a_run_is_told_from_the_end_of_its_collection() {
+    let ends = |first_rank| all(&query(&[(9, true)], first_rank, false, PageEnd::End))[3].clone();
+    assert!(
+        ends(12)
+            .ends_with("it matches. The collection ends here, so there is no LastEvaluatedKey.")
+    );
+    assert!(ends(3).ends_with(
+        "The next item no longer meets the key condition, so there is no LastEvaluatedKey."
+    ));
+}
+
+#[test]
+fn what_is_not_there_is_told_plainly() {
+    let told = all(&get_nothing());
+    assert_eq!(
+        told[1],
+        "Step 1 of 4 · SERIAL#nowhere hashes to 9bc1…, which falls in partition 2."
+    );
+    assert_eq!(
+        told[2],
+        "Step 2 of 4 · nothing stands at SERIAL#nowhere. The answer is empty, and looking still costs a read."
+    );
+    assert_eq!(told[3], "Step 3 of 4 · the walker goes back with nothing. It costs 1 read unit.");
+    let told = all(&query(&[], 5, false, PageEnd::End));
+    assert_eq!(
+        told[2],
+        "Step 2 of 4 · enter CUSTOMER#C4: no item there meets the key condition. Looking still costs a read."
+    );
+}
+
+#[test]
+fn a_scan_says_that_it_goes_everywhere_and_names_both_keys() {
+    let told = all(&scan(&[(0, vec![(9, true)]), (1, vec![(9, false)])], &[], true));
+    assert!(told[0].ends_with("It asks for the latest write, at twice the price."));
+    assert!(
+        told[1].ends_with(
+            "turn into partition 0: a Scan goes through every partition, in hash order."
+        )
+    );
+    assert!(told[3].ends_with("read CUSTOMER#C0 / ORDER#0: it matches."));
+    assert!(told[6].ends_with("It was the last item, so there is no LastEvaluatedKey."));
+}
+
+#[test]
+fn a_write_is_told_at_both_doors() {
+    let told = all(&put());
+    assert!(told[0].ends_with("a PutItem sets out into T."), "{}", told[0]);
+    assert!(told[3].ends_with("put ORDER#0 in its place."));
+    assert!(told[6].ends_with("the index ByWarehouse gains ORDER#0."));
+    assert!(told[7].ends_with("the write is done. It costs 2 write units."));
+    assert!(told[8].ends_with("back at the desk: 2 write units in 1 page."));
+}
+
+#[test]
+fn a_refusal_names_the_exception() {
+    let mut walk = Walk::new("Query");
+    walk.pages.push(key_engine::walk::Page {
+        end: PageEnd::Refused("ValidationException".to_owned()),
+        ..Default::default()
+    });
+    assert_eq!(all(&walk)[1], "Step 1 of 2 · DynamoDB refuses the request: ValidationException.");
+}
+
+#[test]
+fn keys_and_numbers_are_parts_of_their_own() {
+    let items = vec![(100, true); 1_240];
+    let timeline = Timeline::new(&scan(&[(0, items)], &[], false));
+    let told = sentence(&timeline, 1_242, &Names);
+    let part = |kind, text: &str| Part { kind, text: text.to_owned() };
+    assert_eq!(
+        told.parts[..6],
+        [
+            part(PartKind::Text, "Step "),
+            part(PartKind::Number, "1,242"),
+            part(PartKind::Text, " of "),
+            part(PartKind::Number, "1,244"),
+            part(PartKind::Text, " · read "),
+            part(PartKind::Key, "CUSTOMER#C0"),
+        ]
+    );
+}
+
+#[test]
+fn without_names_the_sentences_still_stand() {
+    let timeline = Timeline::new(&query(&[(9, true)], 0, false, PageEnd::End));
+    let told: Vec<_> = (1..4).map(|step| sentence(&timeline, step, &NoNames).to_string()).collect();
+    assert_eq!(
+        told,
+        [
+            "Step 1 of 5 · the key falls, by its hash, in partition 1.",
+            "Step 2 of 5 · enter the collection.",
+            "Step 3 of 5 · read item 1: it matches. The collection ends here, so there is no LastEvaluatedKey.",
+        ]
+    );
+}
