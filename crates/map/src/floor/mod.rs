@@ -6,15 +6,21 @@
 
 mod camera;
 mod frame;
+mod label;
+mod names;
 mod plan;
 mod pyramid;
 mod shape;
+mod trace;
 
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
+pub use label::{columns, fit, key_text};
+pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};
 pub use pyramid::Extent;
 pub use shape::{
     Anchor as TextAnchor, ENTITY_HUES, Family, Fill, Group, Ink, Layer, Picture, Point, Rect,
     Shape, Stroke, TextRun, TextStyle,
 };
+pub use trace::{Counts, PageBreak, Read, Seen, Stop, Trace};

@@ -5,6 +5,10 @@
 
 use std::ops::Range;
 
+use key_engine::{AttributeValue, Item, engine::Index};
+
+use super::label::{columns, key_text};
+use super::names::box_text;
 use super::pyramid::{Extent, Pyramid};
 
 /// A bay: one partition and the collections in it.
@@ -31,6 +35,32 @@ impl Default for LabelColumns {
     }
 }
 
+impl LabelColumns {
+    /// The narrowest and widest signs and labels; longer keys are cut in their middle.
+    const SIGN: (usize, usize) = (16, 24);
+    const LABEL: (usize, usize) = (12, 28);
+
+    /// What the keys of an index ask for, going by the first few.
+    fn of(index: &Index) -> Self {
+        let key_columns = |values: &[AttributeValue]| {
+            values.iter().map(|value| columns(&key_text(value)) + 1).sum::<usize>()
+        };
+        let sign = index
+            .collections()
+            .take(SAMPLE)
+            .map(|view| key_columns(&view.partition_key).saturating_sub(1))
+            .max();
+        let label = index.items().take(SAMPLE).map(|item| columns(&box_text(index, item))).max();
+        let within = |wanted: Option<usize>, (least, most): (usize, usize)| {
+            wanted.unwrap_or(least).clamp(least, most)
+        };
+        Self { sign: within(sign, Self::SIGN), label: within(label, Self::LABEL) }
+    }
+}
+
+/// Keys looked at to find out how wide labels should be.
+const SAMPLE: usize = 400;
+
 /// One door's floor.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -44,6 +74,19 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The floor of an index, or of a table's own door. `entity` says whose each item is. O(items); nothing afterwards is.
+    pub fn build(index: &Index, entity: impl FnMut(&Item) -> u8) -> Self {
+        let bays = (0..index.partition_count())
+            .map(|partition| Bay {
+                collections: index.partition_collections(partition),
+                hash_range: index.partition_hash_range(partition),
+            })
+            .collect();
+        let lengths = index.collections().map(|view| view.len as u32).collect();
+        let entities = index.items().map(entity).collect();
+        Self::from_parts(bays, lengths, entities, LabelColumns::of(index))
+    }
+
     /// A floor of these bays, whose collections have these `lengths` in hash order; `entities` names the entity of the item at each
     /// position (what is missing is entity 0).
     pub fn from_parts(

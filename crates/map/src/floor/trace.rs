@@ -1,0 +1,314 @@
+//! One walk laid onto one door's floor.
+//!
+//! Owns the answer to "what is the state of the box at this position", for one box or for a run of them. It must never re-enact a
+//! request: which items were read, in which order, and which were returned is the timeline's to say. What it adds is where they stand.
+
+use std::ops::Range;
+
+use super::plan::Plan;
+use crate::player::{BoxState, Door, Event, Lit, Timeline};
+
+/// Steps looked through for collections that were entered in vain; longer walks are those of Scans, which enter nothing in vain.
+const MOST_STOPS: usize = 5_000;
+
+/// Neighbouring boxes read by one leg, one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// The lowest position.
+    low: usize,
+    /// How many.
+    len: u32,
+    leg: usize,
+    /// The number of the first one read, among all the leg read.
+    first_read: u32,
+    backward: bool,
+}
+
+impl Stretch {
+    fn end(&self) -> usize {
+        self.low + self.len as usize
+    }
+
+    /// The positions read by now.
+    fn read(&self, lit: &Lit<'_>) -> Range<usize> {
+        let read = lit.read_in(self.leg).saturating_sub(self.first_read).min(self.len) as usize;
+        if self.backward { self.end() - read..self.end() } else { self.low..self.low + read }
+    }
+
+    /// The numbers, among all its leg read, of the boxes at `positions`, which must be the stretch's.
+    fn numbers(&self, positions: &Range<usize>) -> Range<u32> {
+        let (near, far) = if self.backward {
+            (self.end() - positions.end, self.end() - positions.start)
+        } else {
+            (positions.start - self.low, positions.end - self.low)
+        };
+        self.first_read + near as u32..self.first_read + far as u32
+    }
+}
+
+/// A page that ended on this floor with more to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageBreak {
+    /// The position of the last item read.
+    pub position: usize,
+    /// The page, counted from 1.
+    pub page: usize,
+    /// The step at which it ended.
+    pub step: usize,
+    /// Whether it was read from high ranks to low.
+    pub backward: bool,
+}
+
+/// A place the walker came to and read nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The collection, or where it would stand.
+    pub collection: usize,
+    /// The rank at which reading would have begun; `None` if there is no such collection.
+    pub rank: Option<usize>,
+    /// The partition.
+    pub bay: usize,
+    /// The step.
+    pub step: usize,
+}
+
+/// A walk on a floor. Made once for each walk and plan; afterwards every question is a search among stretches, of which a Query or a
+/// Scan has one a page.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// By lowest position.
+    stretches: Vec<Stretch>,
+    /// The highest end of all stretches up to and including each.
+    reach: Vec<usize>,
+    breaks: Vec<PageBreak>,
+    stops: Vec<Stop>,
+    on_this_floor: Vec<bool>,
+}
+
+impl Trace {
+    /// Lays a walk onto the floor of `door`.
+    pub fn new(timeline: &Timeline, door: Door<'_>, plan: &Plan) -> Self {
+        let on_this_floor: Vec<bool> =
+            timeline.legs().iter().map(|leg| leg.door() == door).collect();
+        let mut trace = Self { on_this_floor, ..Self::default() };
+        for leg in 0..timeline.legs().len() {
+            if trace.is_here(leg) {
+                trace.add_leg(timeline, leg, plan);
+            }
+        }
+        trace.stretches.sort_by_key(|stretch| stretch.low);
+        let mut reach = 0;
+        trace.reach = trace
+            .stretches
+            .iter()
+            .map(|stretch| {
+                reach = reach.max(stretch.end());
+                reach
+            })
+            .collect();
+        trace.breaks = trace.page_breaks(timeline, plan);
+        trace.stops = trace.stops_of(timeline);
+        trace
+    }
+
+    fn add_leg(&mut self, timeline: &Timeline, leg: usize, plan: &Plan) {
+        let Some(outline) = timeline.legs().get(leg) else { return };
+        let position =
+            |(collection, rank): (u32, u32)| plan.position(collection as usize, rank as usize);
+        let (Some(first), Some(last)) =
+            (outline.first.and_then(position), outline.last.and_then(position))
+        else {
+            return;
+        };
+        if first.abs_diff(last) + 1 == outline.evaluated as usize {
+            let backward = outline.backward;
+            self.stretches.push(Stretch {
+                low: first.min(last),
+                len: outline.evaluated,
+                leg,
+                first_read: 0,
+                backward,
+            });
+            return;
+        }
+        for number in 0..outline.evaluated {
+            if let Some(low) = timeline.place_of(leg, number).and_then(position) {
+                self.stretches.push(Stretch {
+                    low,
+                    len: 1,
+                    leg,
+                    first_read: number,
+                    backward: false,
+                });
+            }
+        }
+    }
+
+    fn page_breaks(&self, timeline: &Timeline, plan: &Plan) -> Vec<PageBreak> {
+        let pages = timeline.pages();
+        let mut breaks: Vec<PageBreak> = Vec::new();
+        for (leg, outline) in timeline.legs().iter().enumerate() {
+            let Some(page) = pages
+                .get(outline.page)
+                .filter(|page| page.last_evaluated_key.is_some() && self.is_here(leg))
+            else {
+                continue;
+            };
+            let last = outline
+                .last
+                .and_then(|(collection, rank)| plan.position(collection as usize, rank as usize));
+            if let Some(position) = last {
+                breaks.push(PageBreak {
+                    position,
+                    page: outline.page + 1,
+                    step: page.end_step,
+                    backward: outline.backward,
+                });
+            }
+        }
+        breaks.sort_by_key(|page_break| page_break.position);
+        breaks
+    }
+
+    fn stops_of(&self, timeline: &Timeline) -> Vec<Stop> {
+        if timeline.steps() > MOST_STOPS {
+            return Vec::new();
+        }
+        let stop = |step| match timeline.event(step) {
+            Event::EnterCollection { leg, partition, collection, rank } if self.is_here(leg) => {
+                let in_vain = !matches!(timeline.event(step + 1), Event::Read { .. });
+                let (collection, rank, bay) =
+                    (collection as usize, Some(rank as usize), partition as usize);
+                in_vain.then_some(Stop { collection, rank, bay, step })
+            }
+            Event::MissingKey { leg, partition, collection } if self.is_here(leg) => Some(Stop {
+                collection: collection as usize,
+                rank: None,
+                bay: partition as usize,
+                step,
+            }),
+            _ => None,
+        };
+        (0..timeline.steps()).filter_map(stop).collect()
+    }
+
+    /// Whether a leg went through this floor's door.
+    pub fn is_here(&self, leg: usize) -> bool {
+        self.on_this_floor.get(leg).copied().unwrap_or(false)
+    }
+
+    /// What has been seen of the floor by a step, that step included.
+    pub fn seen<'a>(&'a self, timeline: &'a Timeline, step: usize) -> Seen<'a> {
+        Seen { trace: self, lit: timeline.lit(step), step, scan: timeline.operation() == "Scan" }
+    }
+
+    /// Pages that ended within a range of positions, in the order of the positions.
+    pub fn breaks_in(&self, positions: Range<usize>) -> &[PageBreak] {
+        let first = self.breaks.partition_point(|page_break| page_break.position < positions.start);
+        let end = self.breaks.partition_point(|page_break| page_break.position < positions.end);
+        self.breaks.get(first..end.max(first)).unwrap_or_default()
+    }
+
+    fn stretches_in(&self, positions: Range<usize>) -> impl Iterator<Item = &Stretch> {
+        let (from, to) = (positions.start, positions.end);
+        let first = self.reach.partition_point(|&reach| reach <= from);
+        let found = self.stretches.get(first..).unwrap_or_default();
+        found
+            .iter()
+            .take_while(move |stretch| stretch.low < to)
+            .filter(move |stretch| stretch.end() > from)
+    }
+}
+
+/// What has been seen of a floor by some step.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    trace: &'a Trace,
+    lit: Lit<'a>,
+    step: usize,
+    scan: bool,
+}
+
+/// How many of some boxes were read, and how many of those were returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Read by now.
+    pub read: usize,
+    /// Read by now, and returned.
+    pub returned: usize,
+}
+
+impl<'a> Seen<'a> {
+    /// The walk on this floor.
+    pub fn trace(&self) -> &'a Trace {
+        self.trace
+    }
+
+    /// The step.
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// Whether the walk is a Scan's.
+    pub fn is_scan(&self) -> bool {
+        self.scan
+    }
+
+    /// The state of the box at a position. Where two legs read it, returned wins.
+    pub fn state(&self, position: usize) -> BoxState {
+        let mut found = BoxState::Unread;
+        let positions = position..position + 1;
+        for stretch in self.trace.stretches_in(positions.clone()) {
+            match self.lit.state(stretch.leg, stretch.numbers(&positions).start) {
+                BoxState::Unread => {}
+                BoxState::Returned => return BoxState::Returned,
+                BoxState::Discarded => found = BoxState::Discarded,
+            }
+        }
+        found
+    }
+
+    /// How many of the boxes at some positions were read and returned by now.
+    pub fn counts(&self, positions: Range<usize>) -> Counts {
+        let mut counts = Counts::default();
+        for stretch in self.trace.stretches_in(positions.clone()) {
+            let inside = positions.start.max(stretch.low)..positions.end.min(stretch.end());
+            let (read, returned) = self.lit.counts_in(stretch.leg, stretch.numbers(&inside));
+            counts.read += read as usize;
+            counts.returned += returned as usize;
+        }
+        counts
+    }
+
+    /// The runs of positions, within a range, read by now, lowest first; with each whether it was read backwards, and whether its leg
+    /// is finished.
+    pub fn reads_in(&self, positions: Range<usize>) -> impl Iterator<Item = Read> {
+        let lit = self.lit;
+        self.trace.stretches_in(positions.clone()).filter_map(move |stretch| {
+            let read = stretch.read(&lit);
+            let finished = read.len() == stretch.len as usize;
+            let inside = positions.start.max(read.start)..positions.end.min(read.end);
+            (inside.start < inside.end).then_some(Read {
+                positions: inside,
+                backward: stretch.backward,
+                finished,
+            })
+        })
+    }
+
+    /// Places the walker came to by now and read nothing.
+    pub fn stops(&self) -> impl Iterator<Item = &'a Stop> {
+        self.trace.stops.iter().filter(|stop| stop.step <= self.step)
+    }
+}
+
+/// Boxes read one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Where they stand, lowest first.
+    pub positions: Range<usize>,
+    /// Whether they were read from the highest on.
+    pub backward: bool,
+    /// Whether all that were to be read in one go have been.
+    pub finished: bool,
+}
