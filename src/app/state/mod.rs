@@ -5,6 +5,7 @@
 //! ([`Preferences`]). Views read signals and send [`Command`]s; what a command means stands in the modules beside this one.
 
 mod command;
+mod link;
 mod open_design;
 mod opening;
 mod playback;

@@ -157,6 +157,7 @@ pub struct Playback {
     /// This design's earlier walks, the latest of each request.
     pub compared: RwSignal<Vec<Compared>>,
     turn: StoredValue<u64>,
+    stand_at: StoredValue<Option<usize>>,
 }
 
 impl Playback {
@@ -170,6 +171,7 @@ impl Playback {
             speed: Memo::new(move |_| player.with(Player::speed)),
             compared: RwSignal::new(Vec::new()),
             turn: StoredValue::new(0),
+            stand_at: StoredValue::new(None),
         }
     }
 
@@ -181,6 +183,11 @@ impl Playback {
 
     pub(super) fn turn(self) -> u64 {
         self.turn.get_value()
+    }
+
+    /// The next walk put on the floor stands at this step, paused, instead of playing.
+    pub(super) fn stand_at(self, step: Option<usize>) {
+        self.stand_at.set_value(step);
     }
 
     pub(super) fn handle(self, command: PlayerCommand) {
@@ -200,7 +207,10 @@ impl Playback {
         let mut player = Player::new(&walked.timeline);
         player.handle(PlayerCommand::SetSpeed(self.speed.get_untracked()));
         player.handle(PlayerCommand::ReducedMotion(reduced_motion));
-        player.handle(PlayerCommand::Play);
+        player.handle(match self.stand_at.try_update_value(Option::take).flatten() {
+            Some(step) => PlayerCommand::Seek(step),
+            None => PlayerCommand::Play,
+        });
         self.compare(&walked);
         self.walked.set(Some(Arc::new(walked)));
         self.player.set(player);

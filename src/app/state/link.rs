@@ -1,0 +1,57 @@
+//! The address's fragment, in readable keys: `#scenario=warehouse&request=A3&step=4`. It is read when the page opens and when a
+//! person edits it, and never sent anywhere.
+//!
+//! | key | value |
+//! |---|---|
+//! | `scenario` | the id of a built-in scenario |
+//! | `generate` | opens a generated table of so many items |
+//! | `request` | the id of a request card, which is run |
+//! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
+//! | `door` | the name of an index to stand at; `both:NAME` shows it beside the table |
+//! | `theme` | `light` or `dark` |
+
+use leptos::prelude::*;
+
+use super::{Command, DoorView, Store, Theme};
+
+/// The largest table that a link may ask to be generated.
+const MOST_GENERATED: usize = 1_000_000;
+
+impl Store {
+    /// Brings the page to what a fragment says; whatever it does not say stays, whatever it gets wrong is passed over.
+    pub fn follow(self, fragment: &str) {
+        let keys: Vec<(String, String)> = fragment.trim_start_matches('#').split('&').filter_map(pair).collect();
+        let value = |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        if let Some(theme) = value("theme") {
+            self.send(Command::SetTheme(Theme::named(theme)));
+        }
+        if let Some(items) = value("generate").and_then(|items| items.parse().ok()).filter(|items| *items <= MOST_GENERATED) {
+            self.send(Command::Generate(items));
+        } else if let Some(scenario) = value("scenario") {
+            self.send(Command::OpenScenario(scenario.to_owned()));
+        }
+        if let Some(door) = value("door") {
+            let view = door.strip_prefix("both:").map_or_else(|| DoorView::Index(door.to_owned()), |name| DoorView::Both(name.to_owned()));
+            self.send(Command::ShowDoor(view));
+        }
+        if let Some(request) = value("request") {
+            self.playback.stand_at(value("step").and_then(|step| step.parse().ok()));
+            self.send(Command::RunRequest(request.to_owned()));
+        }
+    }
+
+    /// Opens what the page's own address asks for, or the first scenario.
+    pub fn arrive(self) {
+        let fragment = window().location().hash().unwrap_or_default();
+        if !fragment.contains("scenario=") && !fragment.contains("generate=") {
+            self.send(Command::OpenScenario("warehouse".to_owned()));
+        }
+        self.follow(&fragment);
+    }
+}
+
+fn pair(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once('=')?;
+    let value = js_sys::decode_uri_component(value).ok()?.as_string()?;
+    Some((key.to_owned(), value))
+}
