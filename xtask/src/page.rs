@@ -63,15 +63,20 @@ impl Page {
     /// The page with `style` where the first stylesheet stood and `code` where the Rust link stood.
     pub fn fill(&self, style: &str, code: &str) -> String {
         let mut style = Some(style);
-        self.pieces
-            .iter()
-            .map(|piece| match piece {
+        let mut html = String::new();
+        for piece in &self.pieces {
+            let text = match piece {
                 Piece::Html(html) => html,
                 Piece::Stylesheet(_) => style.take().unwrap_or_default(),
                 Piece::CopyFolder(_) => "",
                 Piece::Rust => code,
-            })
-            .collect()
+            };
+            if text.is_empty() {
+                html.truncate(html.trim_end().len());
+            }
+            html.push_str(text);
+        }
+        html
     }
 }
 

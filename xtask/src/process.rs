@@ -53,7 +53,9 @@ mod tests {
 
     #[test]
     fn a_failure_names_the_command() {
-        let error = run(cargo().args(["--quiet", "--list", "--no-such-flag-here"])).unwrap_err().to_string();
+        let error = run(cargo().args(["--quiet", "--list", "--no-such-flag-here"]))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("--no-such-flag-here` failed"), "{error}");
     }
 

@@ -1,0 +1,57 @@
+//! The page as a whole: it opens, from any folder, and breaks no rule.
+
+use e2e::{Browser, Theme, app_url};
+
+#[tokio::test]
+async fn the_page_opens_without_an_error() {
+    let browser = Browser::open("").await;
+    browser.get("#app h1").await;
+    assert_eq!(browser.js("return document.title").await, "Retrieval Map");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_page_opens_from_below_a_folder() {
+    let browser = Browser::open("some/folder/").await;
+    browser.get("#app h1").await;
+    let outside = "return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(args[0]))";
+    let outside = browser.js_with(outside, &[app_url("some/folder/").into()]).await;
+    assert_eq!(outside, serde_json::json!([]), "every part of the page is beside the page");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn nothing_can_leave_the_page() {
+    let browser = Browser::open("").await;
+    browser.get("#app h1").await;
+    let refused = browser
+        .js("return await fetch('https://example.com/').then(() => 'sent', () => 'refused')")
+        .await;
+    assert_eq!(refused, "refused");
+    let errors = browser.console_errors().await;
+    assert!(errors.iter().any(|error| error.contains("Content Security Policy")), "{errors:?}");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_single_file_opens_from_disk() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dist/retrieval-map.html");
+    let browser = Browser::start().await;
+    browser
+        .goto(url::Url::from_file_path(std::fs::canonicalize(file).unwrap()).unwrap().as_str())
+        .await;
+    browser.get("#app h1").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_in_either_theme() {
+    let browser = Browser::open("").await;
+    browser.get("#app h1").await;
+    for theme in [Theme::Light, Theme::Dark] {
+        browser.prefer(theme).await;
+        browser.settle().await;
+        assert_eq!(browser.axe().await, Vec::<String>::new(), "{theme:?}");
+    }
+    browser.close().await;
+}
