@@ -1,0 +1,119 @@
+//! Projections ready to be applied: which parts of an item a request wants back.
+
+use std::collections::BTreeMap;
+
+use super::error::ExpressionError;
+use super::parse;
+use super::path::{DocumentPath, Step, check_reserved, resolve_distinct};
+use super::placeholders::Placeholders;
+use crate::value::{AttributeValue, Item, Name};
+
+/// A `ProjectionExpression` with its names in place.
+///
+/// ```
+/// use key_engine::expression::{Placeholders, Projection};
+/// use key_engine::{AttributeValue, Item};
+/// let projection = Projection::parse("city, stock[0]", &Placeholders::default())?;
+/// let item: Item = [("city", AttributeValue::S("Reno".into())), ("PK", AttributeValue::S("P".into()))]
+///     .into_iter()
+///     .collect();
+/// assert_eq!(projection.apply(&item).len(), 1);
+/// # Ok::<(), key_engine::expression::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Projection {
+    attributes: BTreeMap<Name, Wanted>,
+}
+
+/// What is wanted of a value.
+#[derive(Clone, Debug, PartialEq)]
+enum Wanted {
+    All,
+    /// Of a map, what is wanted of these members.
+    Members(BTreeMap<Name, Wanted>),
+    /// Of a list, what is wanted of these elements.
+    Elements(BTreeMap<usize, Wanted>),
+}
+
+impl Projection {
+    /// Reads a projection and puts the names that its placeholders stand for in their place.
+    ///
+    /// # Errors
+    /// Where `DynamoDB` would refuse the expression.
+    pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
+        let projection = parse::projection(text)?;
+        projection.paths.iter().try_for_each(check_reserved)?;
+        Ok(Self::of_paths(&resolve_distinct(&projection.paths, placeholders)?))
+    }
+
+    /// A projection of whole attributes: what `AttributesToGet` asks for, or what an index holds.
+    pub fn of_attributes<N: Into<Name>>(names: impl IntoIterator<Item = N>) -> Self {
+        Self { attributes: names.into_iter().map(|name| (name.into(), Wanted::All)).collect() }
+    }
+
+    fn of_paths(paths: &[DocumentPath]) -> Self {
+        let mut attributes = BTreeMap::new();
+        for path in paths {
+            add(attributes.entry(path.shared_attribute().clone()), path.steps());
+        }
+        Self { attributes }
+    }
+
+    /// The attributes of the item that the projection looks at, in order of their bytes.
+    pub fn attributes(&self) -> impl Iterator<Item = &str> {
+        self.attributes.keys().map(|name| &**name)
+    }
+
+    /// The parts of `item` that are wanted, as they lie in it: maps keep the members that are wanted, lists the
+    /// elements, closed up. What is not there is left out, and so is all that would hold nothing.
+    pub fn apply(&self, item: &Item) -> Item {
+        members(&self.attributes, item)
+    }
+}
+
+fn add<K: Ord>(entry: std::collections::btree_map::Entry<'_, K, Wanted>, steps: &[Step]) {
+    match steps {
+        [] => {
+            entry.or_insert(Wanted::All);
+        }
+        // paths that conflict have been refused: a way on of the other kind is never there
+        [Step::Attribute(name), rest @ ..] => {
+            if let Wanted::Members(members) =
+                entry.or_insert_with(|| Wanted::Members(BTreeMap::new()))
+            {
+                add(members.entry(name.clone()), rest);
+            }
+        }
+        [Step::Index(index), rest @ ..] => {
+            if let Wanted::Elements(elements) =
+                entry.or_insert_with(|| Wanted::Elements(BTreeMap::new()))
+            {
+                add(elements.entry(*index), rest);
+            }
+        }
+    }
+}
+
+fn members(wanted: &BTreeMap<Name, Wanted>, of: &Item) -> Item {
+    wanted
+        .iter()
+        .filter_map(|(name, wanted)| Some((name.clone(), wanted_part(wanted, of.get(name)?)?)))
+        .collect()
+}
+
+fn wanted_part(wanted: &Wanted, of: &AttributeValue) -> Option<AttributeValue> {
+    match (wanted, of) {
+        (Wanted::All, value) => Some(value.clone()),
+        (Wanted::Members(wanted), AttributeValue::M(map)) => {
+            let part = members(wanted, map);
+            (!part.is_empty()).then_some(AttributeValue::M(part))
+        }
+        (Wanted::Elements(wanted), AttributeValue::L(list)) => {
+            let parts =
+                wanted.iter().filter_map(|(index, wanted)| wanted_part(wanted, list.get(*index)?));
+            let parts: Vec<_> = parts.collect();
+            (!parts.is_empty()).then_some(AttributeValue::L(parts))
+        }
+        _ => None,
+    }
+}
