@@ -29,7 +29,7 @@ pub struct Design {
 /// What a design says of one table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableDesign {
-    /// The table as `DynamoDB`'s CreateTable takes it.
+    /// The table as `DynamoDB`'s `CreateTable` takes it.
     pub create: Value,
     /// How many bays (partitions) its floor has, where the design says.
     pub bays: Option<u32>,
@@ -53,6 +53,12 @@ impl Design {
     /// What finds the entity of each item of a table; made once, it answers for many items.
     pub fn entity_finder(&self, table: &str) -> EntityFinder {
         EntityFinder::new(self, table)
+    }
+
+    /// The index into [`Design::entities`] of an item's kind; `entities.len()` when it is of none of them. For many items
+    /// of one table make a [`Design::entity_finder`] once.
+    pub fn entity_of(&self, table: &str, item: &key_engine::Item) -> usize {
+        self.entity_finder(table).of(item)
     }
 }
 

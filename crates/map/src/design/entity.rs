@@ -3,6 +3,8 @@
 //! Owns the matching of an item to its kind. Which kinds there are is the design's to say, or derived when a design that
 //! says nothing is opened. Colours and legends are the floor's.
 
+use key_engine::{AttributeValue, Item};
+
 use super::document::Design;
 
 /// One kind of item of a table.
@@ -51,6 +53,18 @@ impl EntityFinder {
             candidates,
             other: design.entities.len(),
         }
+    }
+
+    /// The index of an item's kind; the number of the design's entities when it is none of them.
+    pub fn of(&self, item: &Item) -> usize {
+        let text = |attribute: &str| match item.get(attribute) {
+            Some(AttributeValue::S(text)) => text.as_str(),
+            _ => "",
+        };
+        self.of_keys(
+            text(&self.partition_attribute),
+            self.sort_attribute.as_deref().map_or("", text),
+        )
     }
 
     /// The index of the kind with these key values (empty where a key is not a string); the number of the design's entities

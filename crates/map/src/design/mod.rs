@@ -4,15 +4,39 @@
 //! and written to one, and the scenarios that ship with the app. Sample items live in the engine's database alone; the
 //! document is its serialised form. Nothing here may know of the screen, and no input, however hostile, may panic.
 
+mod bays;
 mod defect;
 mod document;
 mod entity;
+mod entity_derive;
+mod formats;
+mod key_fit;
+mod loader;
 mod open_error;
 mod request;
+mod sample_value;
+mod save;
 pub mod scenarios;
+mod table_check;
 
+pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use defect::Defect;
 pub use document::{Design, TableDesign};
 pub use entity::{Entity, EntityFinder};
+pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
 pub use request::{Call, Consistency, Request, Volume};
+pub use save::save;
+
+/// Keeps what could not be used among the unknown members of a document or table, so that saving loses nothing.
+fn set_aside(extra: &mut serde_json::Map<String, serde_json::Value>, value: serde_json::Value) {
+    const KEY: &str = "setAside";
+    match extra.get_mut(KEY) {
+        Some(serde_json::Value::Array(kept)) => kept.push(value),
+        Some(other) => {
+            let before = other.take();
+            *other = serde_json::Value::Array(vec![before, value]);
+        }
+        None => _ = extra.insert(KEY.to_owned(), serde_json::Value::Array(vec![value])),
+    }
+}

@@ -28,6 +28,25 @@ pub enum Volume {
     PerSecond(f64),
 }
 
+impl Volume {
+    /// The word for it in a document and on a card; none where a number says it.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::VeryHigh => Some("very high"),
+            Self::High => Some("high"),
+            Self::Low => Some("low"),
+            Self::PerSecond(_) => None,
+        }
+    }
+
+    /// The volume of a word, as [`Volume::word`] gives it.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::VeryHigh, Self::High, Self::Low]
+            .into_iter()
+            .find(|volume| volume.word() == Some(word))
+    }
+}
+
 /// Whether an answer may lag behind the last write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
@@ -35,6 +54,21 @@ pub enum Consistency {
     StrongMayMatter,
     /// A stale answer does no harm.
     EventualMayDo,
+}
+
+impl Consistency {
+    /// The words for it in a document and on a card.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::StrongMayMatter => "strong may matter",
+            Self::EventualMayDo => "eventual may do",
+        }
+    }
+
+    /// The consistency of those words.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::StrongMayMatter, Self::EventualMayDo].into_iter().find(|known| known.word() == word)
+    }
 }
 
 /// One request card.

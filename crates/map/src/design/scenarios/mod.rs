@@ -12,3 +12,14 @@ pub struct Scenario {
     /// The document, for [`open`](super::open).
     pub json: &'static str,
 }
+
+/// All of them; the first is the one that opens when nothing else is asked for.
+pub const SCENARIOS: &[Scenario] = &[
+    Scenario { id: "warehouse", title: "The retrieval map", json: include_str!("warehouse.json") },
+    Scenario { id: "store", title: "The store", json: include_str!("store.json") },
+];
+
+/// The scenario of that id.
+pub fn find(id: &str) -> Option<&'static Scenario> {
+    SCENARIOS.iter().find(|scenario| scenario.id == id)
+}

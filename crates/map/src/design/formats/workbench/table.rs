@@ -1,0 +1,253 @@
+//! One table of a NoSQL Workbench model: its keys, indexes, capacity and the places its items are written in.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json, value::RawValue};
+
+use crate::design::Defect;
+use crate::design::formats::raw::{elements, members};
+use crate::design::formats::{ItemSource, TableDraft, small};
+
+/// Attribute names and types met so far, for `AttributeDefinitions`.
+type Types = BTreeMap<String, String>;
+
+/// Reads a table; `at` is its place in the model.
+///
+/// # Errors
+/// A clause that says why it is no table at all. A table whose keys are unsound is the loader's to judge.
+pub(super) fn read<'t>(
+    raw: &'t RawValue,
+    at: usize,
+    faults: &mut Vec<Defect>,
+) -> Result<TableDraft<'t>, String> {
+    let mut parts = members(raw)?;
+    let name = match parts.get("TableName").map(|raw| serde_json::from_str::<String>(raw.get())) {
+        Some(Ok(name)) => name,
+        _ => format!("DataModel[{at}]"),
+    };
+    let mut sources = Vec::new();
+    let main = parts.remove("TableData").map_or(Ok(Vec::new()), elements);
+    source("TableData", None, main, &name, &mut sources, faults);
+    let mut kept = Map::new();
+    if let Some(raw) = parts.remove("TableFacets") {
+        kept.insert("TableFacets".to_owned(), read_facets(raw, &name, &mut sources, faults));
+    }
+    for (key, raw) in parts {
+        match small(raw, &key) {
+            Ok(value) => _ = kept.insert(key, value),
+            Err(error) => faults.push(Defect::of_table(&name, error.to_string(), "left out")),
+        }
+    }
+    let create = create_table(&kept, &name, faults);
+    let mut extra = Map::new();
+    extra.insert("workbench".to_owned(), Value::Object(kept));
+    Ok(TableDraft { create, extra, sources, ..TableDraft::default() })
+}
+
+fn source<'t>(
+    place: &str,
+    entity: Option<&str>,
+    items: Result<Vec<&'t RawValue>, String>,
+    table: &str,
+    sources: &mut Vec<ItemSource<'t>>,
+    faults: &mut Vec<Defect>,
+) {
+    match items {
+        Ok(items) if items.is_empty() => {}
+        Ok(items) => sources.push(ItemSource {
+            place: place.to_owned(),
+            entity: entity.map(str::to_owned),
+            items,
+        }),
+        Err(problem) => {
+            faults.push(Defect::of_table(table, format!("{place}: {problem}"), "left out"));
+        }
+    }
+}
+
+/// Takes the items out of each facet; gives back the facets without them.
+fn read_facets<'t>(
+    raw: &'t RawValue,
+    table: &str,
+    sources: &mut Vec<ItemSource<'t>>,
+    faults: &mut Vec<Defect>,
+) -> Value {
+    let facets = elements(raw).unwrap_or_else(|problem| {
+        faults.push(Defect::of_table(table, format!("TableFacets: {problem}"), "left out"));
+        Vec::new()
+    });
+    let mut kept = Vec::with_capacity(facets.len());
+    for (at, raw) in facets.into_iter().enumerate() {
+        let place = format!("TableFacets[{at}]");
+        let mut parts = match members(raw) {
+            Ok(parts) => parts,
+            Err(problem) => {
+                faults.push(Defect::of_table(table, format!("{place}: {problem}"), "left out"));
+                continue;
+            }
+        };
+        let items = parts.remove("TableData").map_or(Ok(Vec::new()), elements);
+        let mut facet = Map::new();
+        for (key, raw) in parts {
+            match small(raw, &key) {
+                Ok(value) => _ = facet.insert(key, value),
+                Err(error) => faults.push(Defect::of_table(table, error.to_string(), "left out")),
+            }
+        }
+        let name = facet.get("FacetName").and_then(Value::as_str);
+        let place = name.map_or(place, |name| format!("facet {name}"));
+        source(&place, name, items, table, sources, faults);
+        kept.push(Value::Object(facet));
+    }
+    Value::Array(kept)
+}
+
+/// The table as `CreateTable` takes it, as far as the model says; what is missing stays missing.
+fn create_table(model: &Map<String, Value>, name: &str, faults: &mut Vec<Defect>) -> Value {
+    let mut types = Types::new();
+    let mut create = Map::new();
+    if let Some(written) = model.get("TableName") {
+        create.insert("TableName".to_owned(), written.clone());
+    }
+    let schema = key_schema(model.get("KeyAttributes"), &mut types, name, "the table", faults);
+    create.insert("KeySchema".to_owned(), schema);
+    let capacity = capacity(model, name, faults);
+    let mut indexes = Vec::new();
+    for key in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
+        let written = match model.get(key) {
+            None | Some(Value::Null) => continue,
+            Some(Value::Array(written)) => written,
+            Some(_) => {
+                faults.push(Defect::of_table(name, format!("{key} is not a list"), "left out"));
+                continue;
+            }
+        };
+        let global = key == "GlobalSecondaryIndexes";
+        indexes.clear();
+        for (at, index) in written.iter().enumerate() {
+            let own = capacity.as_ref().filter(|_| global);
+            indexes.push(read_index(index, at, own, &mut types, name, faults));
+        }
+        if !indexes.is_empty() {
+            create.insert(key.to_owned(), Value::Array(indexes.clone()));
+        }
+    }
+    let definitions =
+        types.into_iter().map(|(name, kind)| json!({"AttributeName": name, "AttributeType": kind}));
+    create.insert("AttributeDefinitions".to_owned(), definitions.collect());
+    match capacity {
+        Some(throughput) => {
+            create.insert("BillingMode".to_owned(), json!("PROVISIONED"));
+            create.insert("ProvisionedThroughput".to_owned(), throughput);
+        }
+        None => _ = create.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST")),
+    }
+    Value::Object(create)
+}
+
+fn read_index(
+    index: &Value,
+    at: usize,
+    table_capacity: Option<&Value>,
+    types: &mut Types,
+    table: &str,
+    faults: &mut Vec<Defect>,
+) -> Value {
+    let mut out = Map::new();
+    let place = match index.get("IndexName") {
+        Some(Value::String(name)) => format!("index {name}"),
+        _ => format!("index {}", at + 1),
+    };
+    if let Some(name) = index.get("IndexName") {
+        out.insert("IndexName".to_owned(), name.clone());
+    }
+    out.insert(
+        "KeySchema".to_owned(),
+        key_schema(index.get("KeyAttributes"), types, table, &place, faults),
+    );
+    let projection = if let Some(Value::Object(written)) = index.get("Projection") {
+        let mut sound = written.clone();
+        if written.get("ProjectionType").and_then(Value::as_str) != Some("INCLUDE") {
+            sound.remove("NonKeyAttributes");
+        }
+        Value::Object(sound)
+    } else {
+        faults.push(Defect::of_table(table, format!("{place} says no projection"), "read as ALL"));
+        json!({"ProjectionType": "ALL"})
+    };
+    out.insert("Projection".to_owned(), projection);
+    if let Some(table_capacity) = table_capacity {
+        let own = index
+            .get("ProvisionedCapacitySettings")
+            .and_then(|own| own.get("ProvisionedThroughput"));
+        let own = own.filter(|own| is_throughput(own)).unwrap_or(table_capacity);
+        out.insert("ProvisionedThroughput".to_owned(), own.clone());
+    }
+    Value::Object(out)
+}
+
+/// `KeySchema` from `KeyAttributes`, with each attribute's type noted. A part may be a list of attributes, as indexes with
+/// several have.
+fn key_schema(
+    keys: Option<&Value>,
+    types: &mut Types,
+    table: &str,
+    place: &str,
+    faults: &mut Vec<Defect>,
+) -> Value {
+    let mut schema = Vec::new();
+    for (part, role) in [("PartitionKey", "HASH"), ("SortKey", "RANGE")] {
+        let attributes = match keys.and_then(|keys| keys.get(part)) {
+            None | Some(Value::Null) => continue,
+            Some(Value::Array(several)) => several.iter().collect(),
+            Some(one) => vec![one],
+        };
+        for attribute in attributes {
+            let Some(name) = attribute.get("AttributeName").and_then(Value::as_str) else {
+                let problem = format!("{place}: its {part} has no name");
+                faults.push(Defect::of_table(table, problem, "the part was left out"));
+                continue;
+            };
+            let kind =
+                attribute.get("AttributeType").and_then(Value::as_str).unwrap_or_else(|| {
+                    let fault = Defect::of_table(
+                        table,
+                        format!("{place}: its {part} has no type"),
+                        "read as S",
+                    );
+                    faults.push(fault.at_attribute(name));
+                    "S"
+                });
+            let noted = types.entry(name.to_owned()).or_insert_with(|| kind.to_owned());
+            if noted != kind {
+                let problem =
+                    format!("{place} declares it {kind}, and it is {noted} elsewhere in the table");
+                let fault = Defect::of_table(table, problem, format!("read as {noted}"));
+                faults.push(fault.at_attribute(name));
+            }
+            schema.push(json!({"AttributeName": name, "KeyType": role}));
+        }
+    }
+    Value::Array(schema)
+}
+
+/// `ProvisionedThroughput` where the model is provisioned; none on demand or where nothing is said.
+fn capacity(model: &Map<String, Value>, table: &str, faults: &mut Vec<Defect>) -> Option<Value> {
+    if model.get("BillingMode").and_then(Value::as_str) != Some("PROVISIONED") {
+        return None;
+    }
+    let settings =
+        model.get("ProvisionedCapacitySettings").and_then(|all| all.get("ProvisionedThroughput"));
+    let sound = settings.filter(|settings| is_throughput(settings));
+    if sound.is_none() {
+        let problem = "it is provisioned, but its throughput is not given in whole units from 1";
+        faults.push(Defect::of_table(table, problem, "read as on demand"));
+    }
+    sound.cloned()
+}
+
+fn is_throughput(settings: &Value) -> bool {
+    ["ReadCapacityUnits", "WriteCapacityUnits"]
+        .iter()
+        .all(|name| settings.get(name).and_then(Value::as_u64).is_some_and(|units| units > 0))
+}

@@ -1,0 +1,347 @@
+//! Opening a file, whole or in slices.
+//!
+//! Owns the way from text to a design and a database full of items: tables first, then items one by one, so that a page
+//! can load a large file between two frames and say how far it is. What is sound is loaded; what is not is listed as a
+//! [`Defect`] and kept aside in the table's `extra`, under the key `setAside`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use key_engine::engine::{Database, Table};
+use key_engine::{Item, KeyType};
+use serde_json::{Value, value::RawValue};
+
+use super::entity_derive::Deriver;
+use super::formats::{self, Draft, ItemSource, TableDraft};
+use super::key_fit::Keys;
+use super::sample_value::{Fault, read_item};
+use super::table_check::{self, Sound, Unsound};
+use super::{Defect, Design, OpenError, TableDesign, check_size, set_aside};
+
+/// A file that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// What it says.
+    pub design: Design,
+    /// Its tables, with their items.
+    pub database: Database,
+    /// What was wrong in it, in the order it was met.
+    pub defects: Vec<Defect>,
+    /// Its format's name for readers.
+    pub format: &'static str,
+}
+
+/// How far a [`Loader`] is, in items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Items read so far.
+    pub done: usize,
+    /// Items in the file.
+    pub total: usize,
+}
+
+impl Progress {
+    /// Whether every item has been read.
+    pub fn is_finished(self) -> bool {
+        self.done >= self.total
+    }
+}
+
+/// Opens a file: [`Loader`] run to its end.
+///
+/// ```
+/// let opened = map::design::open(map::design::scenarios::SCENARIOS[0].json)?;
+/// assert_eq!(opened.design.tables[0].name(), "Warehouse");
+/// # Ok::<(), map::design::OpenError>(())
+/// ```
+///
+/// # Errors
+/// When nothing in the text is sound enough to open; see [`OpenError`].
+pub fn open(text: &str) -> Result<Opened, OpenError> {
+    Ok(Loader::start(text)?.finish())
+}
+
+/// Loads a file a slice at a time.
+#[derive(Debug)]
+pub struct Loader<'t> {
+    opened: Opened,
+    tables: std::vec::IntoIter<Loading<'t>>,
+    current: Option<Loading<'t>>,
+    progress: Progress,
+}
+
+/// A table on its way in.
+#[derive(Debug)]
+struct Loading<'t> {
+    /// Its place in the design.
+    at: usize,
+    name: String,
+    keys: Keys,
+    sources: Vec<ItemSource<'t>>,
+    /// The next item: its source, and its place in that.
+    next: (usize, usize),
+    /// Where the item of each key was first written, in files that write items in several places.
+    seen: BTreeMap<String, usize>,
+    /// Whether kinds of item are to be derived: the design declares none.
+    derive: bool,
+    deriver: Deriver,
+}
+
+impl<'t> Loader<'t> {
+    /// Recognises the format, takes the text apart and makes the tables; no item is read yet.
+    ///
+    /// # Errors
+    /// When nothing in the text is sound enough to open.
+    pub fn start(text: &'t str) -> Result<Self, OpenError> {
+        check_size(text.len())?;
+        let draft = formats::read(text)?;
+        let Draft { design, tables, defects, format } = draft;
+        let had_tables = !tables.is_empty();
+        let derive = design.entities.is_empty();
+        let mut opened = Opened { design, database: Database::default(), defects, format };
+        let mut loading = Vec::with_capacity(tables.len());
+        let mut first_unsound = None;
+        for (place, table) in tables.into_iter().enumerate() {
+            match add_table(&mut opened, table, place) {
+                Ok(table) => loading.push(Loading { derive, ..table }),
+                Err(unsound) => _ = first_unsound.get_or_insert(unsound),
+            }
+        }
+        if loading.is_empty() && (had_tables || first_unsound.is_some()) {
+            let Unsound { table, problem } = first_unsound.unwrap_or_default();
+            return Err(OpenError::BadTable { table, problem });
+        }
+        let total =
+            loading.iter().flat_map(|table| &table.sources).map(|source| source.items.len()).sum();
+        let mut tables = loading.into_iter();
+        let current = tables.next();
+        Ok(Self { opened, tables, current, progress: Progress { done: 0, total } })
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Reads up to `budget_items` more items.
+    pub fn step(&mut self, budget_items: usize) -> Progress {
+        let mut budget = budget_items;
+        while budget > 0 {
+            let Some(loading) = &mut self.current else { break };
+            if let Some((source, at, raw)) = loading.take() {
+                budget -= 1;
+                self.progress.done += 1;
+                loading.load(&mut self.opened, source, at, raw);
+            } else {
+                self.end_table();
+            }
+        }
+        self.progress
+    }
+
+    fn end_table(&mut self) {
+        if let Some(ended) = std::mem::replace(&mut self.current, self.tables.next())
+            && ended.derive
+        {
+            self.opened.design.entities.extend(ended.deriver.finish(&ended.name));
+        }
+    }
+
+    /// Reads what is left, and gives the result.
+    pub fn finish(mut self) -> Opened {
+        while self.current.is_some() {
+            self.step(usize::MAX);
+        }
+        self.opened
+    }
+}
+
+impl<'t> Loading<'t> {
+    fn take(&mut self) -> Option<(usize, usize, &'t RawValue)> {
+        loop {
+            let (source, at) = self.next;
+            let items = &self.sources.get(source)?.items;
+            if let Some(raw) = items.get(at) {
+                self.next.1 += 1;
+                return Some((source, at, raw));
+            }
+            self.next = (source + 1, 0);
+        }
+    }
+
+    /// Reads one item and puts it into its table, or sets it aside with the reason.
+    fn load(&mut self, opened: &mut Opened, source: usize, at: usize, raw: &RawValue) {
+        let mut faults = Vec::new();
+        let mut label = None;
+        let item = read_raw(raw, &mut faults).and_then(|mut item| {
+            let fit = self.keys.fit(&mut item, &mut faults);
+            let needed = fit.is_err() || !faults.is_empty() || self.sources.len() > 1;
+            label = if needed { self.keys.label(&item) } else { None };
+            fit.map(|()| item)
+        });
+        let put = item.and_then(|item| {
+            let item = self.join(&opened.database, item, source, label.as_ref(), &mut faults)?;
+            let Some(item) = item else { return Ok(()) };
+            self.note(&item, source);
+            let put = opened.database.put(&self.name, item);
+            put.map_err(|error| format!("{}: {}", error.name(), error.message()))
+        });
+        if faults.is_empty() && put.is_ok() {
+            return;
+        }
+        let label = label.or_else(|| self.keys.label(&read_raw(raw, &mut Vec::new()).ok()?));
+        let place = self.sources.get(source).map_or("item", |source| &source.place);
+        let label = label.unwrap_or_else(|| format!("{place}[{at}]"));
+        for Fault { path, problem, done } in faults {
+            let fault = Defect::of_table(&self.name, problem, done).in_item(&label);
+            opened.defects.push(if path.is_empty() { fault } else { fault.at_attribute(path) });
+        }
+        if let Err(problem) = put {
+            opened.defects.push(Defect::of_table(&self.name, problem, "set aside").in_item(&label));
+            let kept = serde_json::from_str(raw.get());
+            if let Some(table) = opened.design.tables.get_mut(self.at) {
+                set_aside(
+                    &mut table.extra,
+                    kept.unwrap_or_else(|_| Value::String(raw.get().to_owned())),
+                );
+            }
+        }
+    }
+
+    /// The item to put, joined with one of the same key that is there already; none where that one says it all.
+    ///
+    /// # Errors
+    /// A clause, where the two disagree.
+    fn join(
+        &mut self,
+        database: &Database,
+        item: Item,
+        source: usize,
+        label: Option<&String>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Item>, String> {
+        let first_place = match label {
+            Some(label) if self.sources.len() > 1 => {
+                *self.seen.entry(label.clone()).or_insert(source)
+            }
+            _ => source,
+        };
+        let door = database.table(&self.name).map(Table::primary);
+        let there = door.and_then(|door| {
+            door.locate(&item).and_then(|(collection, rank)| door.item(collection, rank))
+        });
+        let Some(there) = there else { return Ok(Some(item)) };
+        let differing: Vec<&str> = item
+            .iter()
+            .filter(|(name, value)| there.get(name).is_some_and(|other| other != *value))
+            .map(|(name, _)| name)
+            .collect();
+        let place = self.sources.get(first_place).map_or("file", |source| source.place.as_str());
+        if !differing.is_empty() {
+            return Err(format!(
+                "an item of the same key in {place} has another {}",
+                differing.join(", ")
+            ));
+        }
+        if first_place == source {
+            let (path, problem) =
+                (String::new(), format!("{place} holds an item of the same key twice"));
+            faults.push(Fault {
+                path,
+                problem,
+                done: "the two agree and were joined into one".to_owned(),
+            });
+        }
+        let mut joined = there.clone();
+        for (name, value) in item.iter().filter(|(name, _)| there.get(name).is_none()) {
+            joined.insert(name, value.clone());
+        }
+        Ok((joined.len() > there.len()).then_some(joined))
+    }
+
+    fn note(&mut self, item: &Item, source: usize) {
+        if self.derive {
+            let keys = &self.keys.primary;
+            let partition = keys.first().map_or("", |(name, _)| name.as_str());
+            let sort = keys.get(1).map(|(name, _)| name.as_str());
+            let place = self.sources.get(source).and_then(|source| source.entity.as_deref());
+            self.deriver.note(item, partition, sort, place);
+        }
+    }
+}
+
+/// An item from its text, with the liberties taken.
+fn read_raw(raw: &RawValue, faults: &mut Vec<Fault>) -> Result<Item, String> {
+    let json: Value = serde_json::from_str(raw.get())
+        .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))?;
+    read_item(&json, faults).ok_or_else(|| "it is not an object".to_owned())
+}
+
+/// Makes a table, if it is sound, in the database and the design.
+fn add_table<'t>(
+    opened: &mut Opened,
+    draft: TableDraft<'t>,
+    at: usize,
+) -> Result<Loading<'t>, Unsound> {
+    let taken: BTreeSet<String> =
+        opened.design.tables.iter().map(|table| table.name().to_owned()).collect();
+    let written = draft.create.clone();
+    let place = format!("{} of the file", at + 1);
+    let Sound { create, defects, set_aside: indexes } =
+        table_check::check(draft.create, &place, &taken).inspect_err(|unsound| {
+            opened.defects.push(Defect::of_table(
+                &unsound.table,
+                unsound.problem.clone(),
+                "the table was left out",
+            ));
+            set_aside(&mut opened.design.extra, written);
+        })?;
+    opened.defects.extend(defects);
+    let create = Value::Object(create);
+    let mut table =
+        TableDesign { create, bays: draft.bays, index_bays: draft.index_bays, extra: draft.extra };
+    for index in indexes {
+        set_aside(&mut table.extra, index);
+    }
+    let name = table.name().to_owned();
+    // `check` made the same table on trial, so this does not fail; if it did, the table would be reported like any other.
+    let made = opened.database.call("CreateTable", &table.create);
+    made.map_err(|error| Unsound { table: name.clone(), problem: error.to_string() })?;
+    set_bays(&mut opened.database, &table);
+    let keys = opened.database.table(&name).map(keys_of).unwrap_or_default();
+    let at = opened.design.tables.len();
+    opened.design.tables.push(table);
+    Ok(Loading {
+        at,
+        name,
+        keys,
+        sources: draft.sources,
+        next: (0, 0),
+        seen: BTreeMap::new(),
+        derive: false,
+        deriver: Deriver::default(),
+    })
+}
+
+/// Gives each door of a table the bays that the design wants for it.
+fn set_bays(database: &mut Database, table: &TableDesign) {
+    let indexes = database.table(table.name()).into_iter().flat_map(Table::indexes);
+    let indexes: Vec<String> =
+        indexes.filter_map(|index| index.name().map(str::to_owned)).collect();
+    database.set_partition_count(table.name(), None, table.bays_of(None));
+    for index in indexes {
+        database.set_partition_count(table.name(), Some(&index), table.bays_of(Some(&index)));
+    }
+}
+
+fn keys_of(table: &Table) -> Keys {
+    let part = |elements: &[key_engine::engine::KeyElement]| -> Vec<(String, KeyType)> {
+        elements.iter().map(|element| (element.attribute.clone(), element.key_type)).collect()
+    };
+    let primary = part(table.primary().key_schema());
+    let mut secondary: Vec<_> =
+        table.indexes().flat_map(|index| part(index.key_schema())).collect();
+    secondary.sort();
+    secondary.dedup();
+    secondary.retain(|key| !primary.contains(key));
+    Keys { primary, secondary }
+}

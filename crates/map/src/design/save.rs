@@ -1,0 +1,126 @@
+//! Writing a design as a document of the app's own format.
+//!
+//! Owns the text: members in a fixed order, an item a line, so that two saved designs can be compared line by line. What
+//! was unknown when the design was opened is written as it was.
+
+use key_engine::engine::Database;
+use serde_json::{Map, Value, json};
+
+use super::formats::VERSION;
+use super::{Call, Design, Entity, Request, TableDesign, Volume};
+
+/// The design and its items as a document. [`open`](super::open) gives both back.
+pub fn save(design: &Design, database: &Database) -> String {
+    let mut document = Writer::default();
+    document.value("retrieval-map", &json!(VERSION));
+    document.value("name", &json!(design.name));
+    document.value("description", &json!(design.description));
+    document.blocks("tables", design.tables.iter().map(|table| write_table(table, database)));
+    document.lines("entities", design.entities.iter().map(entity_json));
+    document.blocks("requests", design.requests.iter().map(write_request));
+    document.rest(&design.extra);
+    let mut text = document.end();
+    text.push('\n');
+    text
+}
+
+fn write_table(table: &TableDesign, database: &Database) -> String {
+    let mut block = Writer::default();
+    block.value("create", &table.create);
+    if let Some(bays) = table.bays {
+        block.value("bays", &json!(bays));
+    }
+    if !table.index_bays.is_empty() {
+        block.value("indexBays", &json!(table.index_bays));
+    }
+    block.rest(&table.extra);
+    let items = database.table(table.name()).into_iter().flat_map(|table| table.primary().items());
+    block.lines("items", items.map(key_engine::Item::to_json));
+    block.end()
+}
+
+fn write_request(request: &Request) -> String {
+    let mut block = Writer::default();
+    block.value("id", &json!(request.id));
+    block.value("sentence", &json!(request.sentence));
+    let volume = match request.volume {
+        Volume::PerSecond(rate) => json!(rate),
+        word => json!(word.word()),
+    };
+    block.value("volume", &volume);
+    block.value("consistency", &json!(request.consistency.word()));
+    if let Some(route) = &request.route {
+        block.value("route", &json!(route));
+    }
+    let call = |call: &Call| json!({"operation": call.operation, "input": call.input});
+    block.lines("calls", request.calls.iter().map(call));
+    block.value("samples", &json!(request.samples));
+    block.rest(&request.extra);
+    block.end()
+}
+
+fn entity_json(entity: &Entity) -> Value {
+    let mut members = Map::new();
+    members.insert("name".to_owned(), json!(entity.name));
+    members.insert("table".to_owned(), json!(entity.table));
+    members.insert("partitionPrefix".to_owned(), json!(entity.partition_prefix));
+    if let Some(prefix) = &entity.sort_prefix {
+        members.insert("sortPrefix".to_owned(), json!(prefix));
+    }
+    Value::Object(members)
+}
+
+/// An object being written, member by member, each on lines of its own.
+#[derive(Default)]
+struct Writer {
+    text: String,
+}
+
+impl Writer {
+    fn name(&mut self, name: &str) {
+        self.text.push_str(if self.text.is_empty() { "{\n  " } else { ",\n  " });
+        self.text.push_str(&Value::from(name).to_string());
+        self.text.push_str(": ");
+    }
+
+    /// A member on one line.
+    fn value(&mut self, name: &str, value: &Value) {
+        self.name(name);
+        self.text.push_str(&value.to_string());
+    }
+
+    /// A list with each element on one line.
+    fn lines(&mut self, name: &str, values: impl Iterator<Item = Value>) {
+        self.list(name, values.map(|value| value.to_string()));
+    }
+
+    /// A list with each element an object that was written before.
+    fn blocks(&mut self, name: &str, blocks: impl Iterator<Item = String>) {
+        // A line break in JSON text is never inside a string, so the lines may be indented freely.
+        self.list(name, blocks.map(|block| block.replace('\n', "\n    ")));
+    }
+
+    fn list(&mut self, name: &str, elements: impl Iterator<Item = String>) {
+        self.name(name);
+        self.text.push('[');
+        let mut empty = true;
+        for element in elements {
+            self.text.push_str(if empty { "\n    " } else { ",\n    " });
+            self.text.push_str(&element);
+            empty = false;
+        }
+        self.text.push_str(if empty { "]" } else { "\n  ]" });
+    }
+
+    /// The members that were not understood.
+    fn rest(&mut self, members: &Map<String, Value>) {
+        for (name, value) in members {
+            self.value(name, value);
+        }
+    }
+
+    fn end(mut self) -> String {
+        self.text.push_str("\n}");
+        self.text
+    }
+}
