@@ -1,0 +1,48 @@
+//! The clipboard: what the walk has come back with so far.
+
+mod compared;
+mod items;
+mod tiles;
+
+use leptos::prelude::*;
+
+use compared::ComparedWalks;
+use items::ReturnedItems;
+use tiles::Tiles;
+
+use crate::app::state::{Command, use_store};
+
+/// The clipboard panel.
+#[component]
+pub fn Clipboard() -> impl IntoView {
+    let store = use_store();
+    let walked = store.playback.walked;
+    let is_empty = Signal::derive(move || walked.with(Option::is_none));
+    let has_next = Signal::derive(move || {
+        walked.with(|walked| walked.as_ref().is_some_and(|walked| walked.answer.last_evaluated_key.is_some()))
+    });
+    view! {
+        <section class="clipboard" aria-labelledby="clipboard-title">
+            <h2 id="clipboard-title">"Clipboard"</h2>
+            <Tiles />
+            <Show when=move || is_empty.get()>
+                <p class="clipboard-empty">
+                    "Nothing has been walked yet. Choose a request card, or write a request at the desk."
+                </p>
+            </Show>
+            <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_empty>
+                <ReturnedItems />
+                <button
+                    class="button"
+                    type="button"
+                    hidden=move || !has_next.get()
+                    title="Send the request again from LastEvaluatedKey (N)"
+                    on:click=move |_| store.send(Command::NextPage)
+                >
+                    "Next page"
+                </button>
+            </section>
+            <ComparedWalks walks=store.playback.compared />
+        </section>
+    }
+}

@@ -1,0 +1,93 @@
+//! The figures of the walk so far. Pointing at one lights the boxes it counts.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use map::player::Counters;
+
+use crate::app::state::{Command, Door, Highlight, Store, use_store};
+use crate::app::views::numerals::{bytes, counted, grouped, units};
+
+/// Partitions of every door the walk goes through: what "1 of 3" is of.
+fn partitions_in_all(store: Store) -> u64 {
+    let doors: BTreeSet<(String, Option<String>)> = store.playback.walked.with(|walked| {
+        let legs = walked.iter().flat_map(|walked| &walked.walk.pages).flat_map(|page| &page.legs);
+        legs.map(|leg| (leg.table.clone(), leg.index.clone())).collect()
+    });
+    let of_door = |(table, index)| store.open.with_door(&Door { table, index }, |door| door.partition_count());
+    doors.into_iter().filter_map(of_door).map(u64::from).sum()
+}
+
+/// The tiles.
+#[component]
+pub fn Tiles() -> impl IntoView {
+    let store = use_store();
+    let counters = Memo::new(move |_| {
+        let step = store.playback.step.get();
+        store.playback.walked.with(|walked| {
+            walked.as_ref().map_or_else(Counters::default, |walked| walked.timeline.counters(step))
+        })
+    });
+    let partitions = Memo::new(move |_| partitions_in_all(store));
+    let tone = move || {
+        let counters = counters.get();
+        (counters.read > counters.returned).then_some("discarded")
+    };
+    let of_partitions = move || match partitions.get() {
+        0 => String::new(),
+        all => format!("of {}", grouped(all)),
+    };
+    let paid = move || {
+        let pages = u64::from(counters.get().page);
+        format!("RCU, {}", counted(pages, "page", "pages"))
+    };
+    view! {
+        <div class="clipboard-tiles">
+            <Tile number=move || grouped(counters.get().returned) words="items returned" lights=Highlight::Returned />
+            <Tile number=move || grouped(counters.get().read) words="items read" tone=tone lights=Highlight::Read />
+            <Tile
+                number=move || grouped(u64::from(counters.get().partitions))
+                of=of_partitions
+                words="partitions touched"
+                lights=Highlight::Partitions
+            />
+            <Tile number=move || units(counters.get().capacity_units) words=paid lights=Highlight::Read />
+            <Tile number=move || bytes(counters.get().bytes) words="read" lights=Highlight::Read wide=true />
+        </div>
+    }
+}
+
+/// One figure.
+#[component]
+fn Tile(
+    #[prop(into)] number: Signal<String>,
+    #[prop(into)] words: Signal<String>,
+    lights: Highlight,
+    #[prop(optional, into)] of: Signal<String>,
+    #[prop(optional, into)] tone: Signal<Option<&'static str>>,
+    #[prop(optional)] wide: bool,
+) -> impl IntoView {
+    let store = use_store();
+    let light = move || store.send(Command::Highlight(Some(lights)));
+    let unlight = move || store.send(Command::Highlight(None));
+    view! {
+        <button
+            class="clipboard-tile"
+            type="button"
+            title="Shows which boxes this counts"
+            data-tone=tone
+            data-wide=wide.then_some("")
+            on:pointerenter=move |_| light()
+            on:focus=move |_| light()
+            on:click=move |_| light()
+            on:pointerleave=move |_| unlight()
+            on:blur=move |_| unlight()
+        >
+            <span>
+                <span class="clipboard-number">{number}</span>
+                <span class="clipboard-of">{of}</span>
+            </span>
+            <span class="clipboard-words">{words}</span>
+        </button>
+    }
+}

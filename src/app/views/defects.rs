@@ -1,0 +1,90 @@
+//! What was noticed in a file that opened: each fault with its place, and what was done about it.
+
+use leptos::prelude::*;
+use map::design::Defect;
+
+use super::icons::{Glyph, Icon};
+use super::numerals::{counted, grouped};
+use crate::app::state::{Command, use_store};
+
+/// Faults listed; a file with more of them says how many more.
+const LISTED: usize = 500;
+
+fn row(defect: &Defect) -> impl IntoView + use<> {
+    let cell = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
+    let table = if defect.table.is_empty() { "the file" } else { &defect.table }.to_owned();
+    view! {
+        <tr>
+            <td>{table}</td>
+            <td class="key">{cell(&defect.item)}</td>
+            <td class="key">{cell(&defect.attribute)}</td>
+            <td>{defect.problem.clone()}</td>
+            <td>{defect.done.clone()}</td>
+        </tr>
+    }
+}
+
+/// The list of faults, folded until it is asked for.
+#[component]
+pub fn DefectsNotice() -> impl IntoView {
+    let store = use_store();
+    let defects = store.open.defects;
+    let (unfolded, unfold) = signal(false);
+    let title = move || {
+        let count = defects.with(|defects| defects.len()) as u64;
+        format!("{} noticed in this file", counted(count, "thing was", "things were"))
+    };
+    let table = move || {
+        let beyond = defects.with(|defects| defects.len().saturating_sub(LISTED)) as u64;
+        view! {
+            <div class="defects" tabindex="0" role="region" aria-label="What was noticed">
+                <table class="defects-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Table"</th>
+                            <th scope="col">"Item"</th>
+                            <th scope="col">"Attribute"</th>
+                            <th scope="col">"Problem"</th>
+                            <th scope="col">"What was done"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{defects.with(|defects| defects.iter().take(LISTED).map(row).collect_view())}</tbody>
+                </table>
+            </div>
+            {(beyond > 0).then(|| view! { <p class="notice-body">{format!("and {} more", grouped(beyond))}</p> })}
+        }
+    };
+    let toggle_words = move || if unfolded.get() { "Hide the list" } else { "Show the list" };
+    view! {
+        <Show when=move || store.open.show_defects.get()>
+            <div class="notice" data-notice="defects">
+                <Glyph icon=Icon::Note />
+                <div class="notice-words">
+                    <p class="notice-title">{title}</p>
+                    <p class="notice-body">"Everything sound was loaded."</p>
+                    {move || unfolded.get().then(table)}
+                </div>
+                <div class="notice-buttons">
+                    <button
+                        class="button"
+                        type="button"
+                        aria-expanded=move || unfolded.get().to_string()
+                        on:click=move |_| unfold.update(|unfolded| *unfolded = !*unfolded)
+                    >
+                        {toggle_words}
+                    </button>
+                    <button
+                        class="button"
+                        data-shape="square"
+                        data-kind="quiet"
+                        type="button"
+                        aria-label="Dismiss"
+                        on:click=move |_| store.send(Command::DismissDefects)
+                    >
+                        <Glyph icon=Icon::Close />
+                    </button>
+                </div>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,108 @@
+//! The draft as text: the AWS CLI line or the operation's JSON input, each editable and each of the same request.
+
+use leptos::prelude::*;
+use map::design::Call;
+use map::design::formats::aws_cli;
+
+use crate::app::state::{Command, use_store};
+
+/// A way to write a request down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Cli,
+    Json,
+}
+
+impl Language {
+    const ALL: [Self; 2] = [Self::Cli, Self::Json];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Cli => "AWS CLI",
+            Self::Json => "JSON",
+        }
+    }
+
+    fn print(self, call: &Call) -> String {
+        match self {
+            Self::Cli => aws_cli::print(call),
+            // A value that was parsed or built can always be printed.
+            Self::Json => serde_json::to_string_pretty(&call.input).unwrap_or_default(),
+        }
+    }
+
+    /// The request of a text. JSON is the input alone: the operation stays that of `now`.
+    fn parse(self, text: &str, now: &Call) -> Result<Call, String> {
+        match self {
+            Self::Cli => aws_cli::parse(text).map_err(|error| error.to_string()),
+            Self::Json => serde_json::from_str::<serde_json::Map<_, _>>(text)
+                .map(|input| Call { operation: now.operation.clone(), input: input.into() })
+                .map_err(|error| format!("This is not a JSON object: {error}.")),
+        }
+    }
+}
+
+/// The text panel.
+#[component]
+pub fn Code() -> impl IntoView {
+    let store = use_store();
+    let (language, set_language) = signal(Language::Cli);
+    let (text, set_text) = signal(String::new());
+    let (fault, set_fault) = signal(None::<String>);
+    // What the text in the area was last read as: a draft equal to it leaves the text as it was typed.
+    let read_as = StoredValue::new(None::<Call>);
+    Effect::new(move |before: Option<Language>| {
+        let (draft, language) = (store.draft.get(), language.get());
+        let typed = read_as.with_value(|call| call.as_ref() == Some(&draft));
+        if !typed || before != Some(language) {
+            read_as.set_value(Some(draft.clone()));
+            set_text.set(language.print(&draft));
+            set_fault.set(None);
+        }
+        language
+    });
+    let edit = move |typed: String| {
+        match language.get_untracked().parse(&typed, &store.draft.get_untracked()) {
+            Ok(call) => {
+                set_fault.set(None);
+                read_as.set_value(Some(call.clone()));
+                store.send(Command::SetDraft(call));
+            }
+            Err(words) => set_fault.set(Some(words)),
+        }
+        set_text.set(typed);
+    };
+    let tab = move |each: Language| {
+        let here = move || language.get() == each;
+        view! {
+            <button class="desk-tab" type="button" aria-pressed=move || here().to_string() on:click=move |_| set_language.set(each)>
+                {each.name()}
+            </button>
+        }
+    };
+    view! {
+        <div class="desk-code">
+            <div class="desk-tabs" role="group" aria-label="The request as">
+                {Language::ALL.map(tab)}
+            </div>
+            <textarea
+                class="desk-text"
+                spellcheck="false"
+                autocapitalize="off"
+                aria-label=move || format!("The request as {}", language.get().name())
+                aria-invalid=move || fault.with(Option::is_some).to_string()
+                prop:value=text
+                on:input:target=move |event| edit(event.target().value())
+                on:keydown=move |event| {
+                    if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+                        event.prevent_default();
+                        store.send(Command::WalkDraft);
+                    }
+                }
+            ></textarea>
+            <p class="desk-fault" role="status" hidden=move || fault.with(Option::is_none)>
+                {fault}
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,55 @@
+//! A request refused: `DynamoDB`'s words, then plain ones, then a request that would work.
+
+use leptos::prelude::*;
+use map::design::Call;
+
+use crate::app::state::Refused;
+
+fn offer_words(call: &Call) -> String {
+    let article = if call.operation.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("Walk it as {article} {} instead", call.operation)
+}
+
+/// Why the last request was refused. Not there when it was answered.
+#[component]
+pub fn Refusal(
+    /// The refusal.
+    #[prop(into)]
+    refused: Signal<Option<Refused>>,
+    /// Walks the request that would work.
+    #[prop(into)]
+    on_offer: Callback<Call>,
+) -> impl IntoView {
+    let shown = move |refused: Refused| {
+        let offer = refused.plain.offer.map(|call| {
+            let words = offer_words(&call);
+            view! {
+                <button class="button" type="button" on:click=move |_| on_offer.run(call.clone())>
+                    {words}
+                </button>
+            }
+        });
+        view! {
+            <div class="refusal" role="alert">
+                <div class="refusal-words">
+                    <p class="refusal-said">{format!("{}: {}", refused.name, refused.message)}</p>
+                    <p>{refused.plain.sentence}</p>
+                </div>
+                {offer}
+            </div>
+        }
+    };
+    move || refused.get().map(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_offer_names_the_operation() {
+        let call = |operation: &str| Call { operation: operation.to_owned(), ..Call::default() };
+        assert_eq!(offer_words(&call("Scan")), "Walk it as a Scan instead");
+        assert_eq!(offer_words(&call("UpdateItem")), "Walk it as an UpdateItem instead");
+    }
+}

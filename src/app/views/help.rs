@@ -1,0 +1,72 @@
+//! The help: what the picture means, and every shortcut.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::icons::{Glyph, Icon};
+use super::keys::SHORTCUTS;
+use crate::app::state::{Command, use_store};
+
+/// The help dialog.
+#[component]
+pub fn Help() -> impl IntoView {
+    let store = use_store();
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let (open, Some(dialog)) = (store.preferences.help.get(), dialog.get()) else { return };
+        if open && !dialog.open() {
+            // Fails only when the dialog is already open or not on the page, and then there is nothing to show.
+            let _ = dialog.show_modal();
+        } else if !open && dialog.open() {
+            dialog.close();
+        }
+    });
+    let close = move || store.send(Command::SetHelp(false));
+    let keys = SHORTCUTS.map(|(keys, words)| {
+        let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
+        view! {
+            <dt>{caps}</dt>
+            <dd>{words}</dd>
+        }
+    });
+    view! {
+        <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
+            <div class="help-head">
+                <h2 class="help-title" id="help-title">"How to read the floor"</h2>
+                <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=move |_| close()>
+                    <Glyph icon=Icon::Close />
+                </button>
+            </div>
+            <div class="help-body">
+                <Reading />
+                <section class="help-section">
+                    <h3 class="help-heading">"Keys"</h3>
+                    <dl class="help-keys">{keys}</dl>
+                </section>
+            </div>
+        </dialog>
+    }
+}
+
+/// The picture in words.
+#[component]
+fn Reading() -> impl IntoView {
+    view! {
+        <section class="help-section">
+            <p>
+                "The table is a warehouse. A bay is a partition, an aisle is an item collection (one partition-key value), \
+                and the boxes on its shelf are items in sort-key order. A request walks from the dispatch desk: a Query takes \
+                one turn off the corridor and a straight run, a Scan goes through every aisle of every bay. An index is a \
+                second door into the same stock."
+            </p>
+            <p>
+                "A box with a tick was returned. A hatched box was read and paid for, and then discarded by the filter. A plain \
+                box was not touched. Point at a figure on the clipboard to see which boxes it counts."
+            </p>
+            <p>
+                "Open, drop or paste a NoSQL Workbench model to walk your own table. It stays in this browser: nothing is sent \
+                anywhere. Which partition a key falls in is illustrative; the real hash and layout are AWS’s own."
+            </p>
+        </section>
+    }
+}

@@ -1,0 +1,107 @@
+//! Every icon of the page, as inline SVG paths on a 24 by 24 grid. Icons are decoration: the control they stand in has the name.
+
+use leptos::prelude::*;
+
+/// One drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Go on by itself.
+    Play,
+    /// Stop here.
+    Pause,
+    /// To the very beginning.
+    ToStart,
+    /// To the very end.
+    ToEnd,
+    /// One step back.
+    StepBack,
+    /// One step forward.
+    StepForward,
+    /// To the page break before.
+    PageBack,
+    /// To the next page break.
+    PageForward,
+    /// Closer.
+    Plus,
+    /// Further away.
+    Minus,
+    /// All of it.
+    Fit,
+    /// Light or dark.
+    Theme,
+    /// Help.
+    Help,
+    /// Put away.
+    Close,
+    /// There is a list below.
+    Chevron,
+    /// Open a file.
+    Open,
+    /// As a table of text.
+    Table,
+    /// As a floor plan.
+    Floor,
+    /// Two doors side by side.
+    Both,
+    /// Something is wrong.
+    Warning,
+    /// Something to know.
+    Note,
+}
+
+impl Icon {
+    /// The outline, as SVG path data.
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Play => "M8 5v14l11-7z",
+            Self::Pause => "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
+            Self::ToStart => "M6 5v14M19 6v12l-9-6z",
+            Self::ToEnd => "M18 5v14M5 6v12l9-6z",
+            Self::StepBack => "M16 6v12l-9-6z",
+            Self::StepForward => "M8 6v12l9-6z",
+            Self::PageBack => "M5 4v16M20 7v10l-6-5zM13 7v10l-6-5z",
+            Self::PageForward => "M19 4v16M4 7v10l6-5zM11 7v10l6-5z",
+            Self::Plus => "M12 5v14M5 12h14",
+            Self::Minus => "M5 12h14",
+            Self::Fit => "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+            Self::Theme => "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
+            Self::Help => "M9 9a3 3 0 1 1 4.5 2.6c-.9.5-1.5 1.2-1.5 2.4M12 17.5v.01",
+            Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Chevron => "M5 9l7 7 7-7",
+            Self::Open => "M4 19V6h6l2 2.5h8V19zM12 16v-5M9.5 13L12 10.5 14.5 13",
+            Self::Table => "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
+            Self::Floor => "M6 3v18M6 8h14M6 14h9M6 20h12",
+            Self::Both => "M4 5h7v14H4zM13 5h7v14h-7z",
+            Self::Warning => "M12 4l9 16H3zM12 10v4M12 17v.01",
+            Self::Note => "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 11v5M12 8v.01",
+        }
+    }
+
+    const fn solid(self) -> bool {
+        matches!(
+            self,
+            Self::Play
+                | Self::Pause
+                | Self::ToStart
+                | Self::ToEnd
+                | Self::StepBack
+                | Self::StepForward
+                | Self::PageBack
+                | Self::PageForward
+        )
+    }
+}
+
+/// Draws an icon in the colour of the text around it.
+#[component]
+pub fn Glyph(
+    /// Which one.
+    #[prop(into)]
+    icon: Signal<Icon>,
+) -> impl IntoView {
+    view! {
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-solid=move || icon.get().solid().then_some("")>
+            <path d=move || icon.get().path() />
+        </svg>
+    }
+}

@@ -1,0 +1,111 @@
+//! The keyboard: which key is which command, told once for the handler and for the help.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use map::player::PlayerCommand;
+use wasm_bindgen::JsCast;
+
+use super::theme_switch::other_theme;
+use super::transport::speed_beside;
+use crate::app::state::{CameraCommand, Command, Store};
+
+/// Keys and what they do, as the help lists them.
+pub const SHORTCUTS: [(&[&str], &str); 12] = [
+    (&["Space"], "Play or pause"),
+    (&["←", "→"], "One step back, one step forward"),
+    (&["Shift ←", "Shift →"], "To the page break before, to the next"),
+    (&["Home", "End"], "To the start, to the end"),
+    (&["[", "]"], "Slower, faster"),
+    (&["N"], "Next page, where there is one"),
+    (&["+", "−"], "Zoom in, zoom out"),
+    (&["0"], "Show the whole floor"),
+    (&["V"], "Floor as a picture or as a table"),
+    (&["T"], "Light or dark"),
+    (&["O"], "Open a file"),
+    (&["?"], "This help"),
+];
+
+/// What the focus is in, as far as keys care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// Keys are text there, or the control's own.
+    Typing,
+    /// A scrubber: arrows, Home and End are its own.
+    Range,
+    /// Space and Enter press it.
+    Button,
+    /// Nothing in particular.
+    Page,
+}
+
+impl Focus {
+    fn of(event: &KeyboardEvent) -> Self {
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+            return Self::Page;
+        };
+        let within = |selector: &str| element.closest(selector).is_ok_and(|found| found.is_some());
+        if within("input[type=range]") {
+            Self::Range
+        } else if within("input, select, textarea, dialog, [contenteditable]") {
+            Self::Typing
+        } else if within("button, a") {
+            Self::Button
+        } else {
+            Self::Page
+        }
+    }
+
+    fn keeps(self, key: &str) -> bool {
+        match self {
+            Self::Typing => true,
+            Self::Range => matches!(key, "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End"),
+            Self::Button => matches!(key, " " | "Enter"),
+            Self::Page => false,
+        }
+    }
+}
+
+/// The command of a key, if it is one.
+fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
+    let player = |command| Some(Command::Player(command));
+    let walked = store.playback.walked.with_untracked(Option::is_some);
+    match (key, shift) {
+        (" ", false) if walked => player(PlayerCommand::Toggle),
+        ("ArrowLeft", false) if walked => player(PlayerCommand::StepBack),
+        ("ArrowRight", false) if walked => player(PlayerCommand::StepForward),
+        ("ArrowLeft", true) if walked => player(PlayerCommand::PrevBreak),
+        ("ArrowRight", true) if walked => player(PlayerCommand::NextBreak),
+        ("Home", false) if walked => player(PlayerCommand::ToStart),
+        ("End", false) if walked => player(PlayerCommand::ToEnd),
+        ("[" | "]", _) => {
+            player(PlayerCommand::SetSpeed(speed_beside(store.playback.speed.get_untracked(), key == "]")))
+        }
+        ("n" | "N", _) if walked => Some(Command::NextPage),
+        ("+" | "=", _) => Some(Command::Camera(CameraCommand::ZoomIn)),
+        ("-" | "−", _) => Some(Command::Camera(CameraCommand::ZoomOut)),
+        ("0", _) => Some(Command::Camera(CameraCommand::Fit)),
+        ("v" | "V", _) => Some(Command::SetTwin(!store.preferences.twin.get_untracked())),
+        ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
+        ("?", _) => Some(Command::SetHelp(true)),
+        _ => None,
+    }
+}
+
+/// Listens to the whole page until the component that called it goes.
+pub fn listen(store: Store, open_file: Callback<()>) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let key = event.key();
+        let meant_for_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if event.default_prevented() || meant_for_browser || Focus::of(&event).keeps(&key) {
+            return;
+        }
+        if matches!(key.as_str(), "o" | "O") {
+            event.prevent_default();
+            open_file.run(());
+        } else if let Some(command) = command_of(store, &key, event.shift_key()) {
+            event.prevent_default();
+            store.send(command);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}

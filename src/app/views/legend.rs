@@ -1,0 +1,37 @@
+//! Which colour stands for which kind of item, of the table on screen.
+
+use leptos::prelude::*;
+use map::floor::Ink;
+
+use crate::app::state::use_store;
+
+/// The legend. Not there while the table's items are all of one kind without a name.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let store = use_store();
+    let kinds = Memo::new(move |_| {
+        let table = store.open.table.get();
+        store.open.design.with(|design| {
+            let of_table = design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
+            of_table.map(|(index, entity)| (index as u8, entity.name.clone())).collect::<Vec<_>>()
+        })
+    });
+    let entry = |(index, name): (u8, String)| {
+        let colour = |ink: Ink| format!("var({})", ink.token());
+        view! {
+            <li class="legend-entry">
+                <span
+                    class="legend-box"
+                    style=("--outline-colour", colour(Ink::EntityInk(index)))
+                    style=("--fill-colour", colour(Ink::EntityTint(index)))
+                ></span>
+                {name}
+            </li>
+        }
+    };
+    view! {
+        <ul class="legend" aria-label="Kinds of item">
+            {move || kinds.get().into_iter().map(entry).collect_view()}
+        </ul>
+    }
+}

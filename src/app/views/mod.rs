@@ -1,0 +1,32 @@
+//! Everything on the page but the floor's picture: components that read the store's signals and send it commands. They hold no rule of
+//! `DynamoDB` or of the map.
+
+mod announcer;
+mod card;
+mod clipboard;
+mod defects;
+mod desk;
+mod doors;
+mod files;
+pub mod floor;
+mod help;
+mod icons;
+mod item_words;
+mod keys;
+mod legend;
+mod logo;
+mod notices;
+mod numerals;
+mod requests;
+mod routes;
+mod scenario_picker;
+mod shell;
+mod stage;
+mod theme_switch;
+mod top_bar;
+mod transport;
+mod twin;
+mod windowed;
+mod zoom;
+
+pub use shell::Shell;

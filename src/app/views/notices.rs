@@ -1,0 +1,88 @@
+//! What lies over the page for a while: an opening under way, a file refused, a place to drop one, and what was noticed in a file.
+
+use leptos::prelude::*;
+
+use super::defects::DefectsNotice;
+use super::icons::{Glyph, Icon};
+use super::numerals::grouped;
+use crate::app::state::{Command, Loading, use_store};
+
+/// All notices that are due.
+#[component]
+pub fn Notices(
+    /// Whether files hover over the page.
+    #[prop(into)]
+    hovering: Signal<bool>,
+) -> impl IntoView {
+    view! {
+        <div class="shell-notices">
+            <LoadingNotice />
+            <RefusalNotice />
+            <DefectsNotice />
+        </div>
+        <div class="notice-drop" hidden=move || !hovering.get()>
+            <p class="notice-drop-words">"Drop a NoSQL Workbench model or a saved design to open it"</p>
+        </div>
+    }
+}
+
+/// How far an opening has come, and a way out of it.
+#[component]
+fn LoadingNotice() -> impl IntoView {
+    let store = use_store();
+    let loading = store.open.loading;
+    let body = move |now: Loading| {
+        let words = if now.total == 0 {
+            "Reading the file…".to_owned()
+        } else {
+            format!("{} of {} items", grouped(now.done as u64), grouped(now.total as u64))
+        };
+        let (done, total) = (now.done.to_string(), now.total.max(1).to_string());
+        view! {
+            <div class="notice-words">
+                <p class="notice-title">{format!("Opening {}", now.name)}</p>
+                <p class="notice-body">{words}</p>
+                <progress class="notice-progress" value=done max=total aria-label="Items loaded"></progress>
+            </div>
+        }
+    };
+    view! {
+        <Show when=move || loading.with(Option::is_some)>
+            <div class="notice" data-notice="loading">
+                <Glyph icon=Icon::Open />
+                {move || loading.get().map(body)}
+                <button class="button" type="button" on:click=move |_| store.send(Command::CancelOpening)>
+                    "Cancel"
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// Why the last file was refused. The open design is untouched, and it says so.
+#[component]
+fn RefusalNotice() -> impl IntoView {
+    let store = use_store();
+    let refusal = store.open.refusal;
+    view! {
+        <Show when=move || refusal.with(Option::is_some)>
+            <div class="notice" data-notice="refusal" data-tone="wrong" role="alert">
+                <Glyph icon=Icon::Warning />
+                <div class="notice-words">
+                    <p class="notice-title">{move || refusal.get()}</p>
+                    <p class="notice-body">"What was open is still open, untouched."</p>
+                </div>
+                <button
+                    class="button"
+                    data-shape="square"
+                    data-kind="quiet"
+                    type="button"
+                    aria-label="Dismiss"
+                    on:click=move |_| store.send(Command::DismissRefusal)
+                >
+                    <Glyph icon=Icon::Close />
+                </button>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,59 @@
+//! The requests the application must answer, as cards.
+
+use leptos::prelude::*;
+
+use super::card::Card;
+use super::routes::{CardRoute, routes_of};
+use crate::app::state::{Command, use_store};
+
+/// The panel of request cards.
+#[component]
+pub fn Requests() -> impl IntoView {
+    let store = use_store();
+    let requests = Memo::new(move |_| store.open.design.with(|design| design.requests.clone()));
+    let routes = Memo::new(move |_| requests.with(|requests| routes_of(requests)));
+    let running = Memo::new(move |_| {
+        store.playback.walked.with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
+    });
+    let routed = move || {
+        routes.with(|routes| {
+            let with_route = routes.values().filter(|route| **route != CardRoute::None).count();
+            format!("{with_route} of {} routed", routes.len())
+        })
+    };
+    let cards = move || {
+        requests
+            .get()
+            .into_iter()
+            .map(|request| {
+                let id = StoredValue::new(request.id.clone());
+                let route = Signal::derive(move || {
+                    routes.with(|routes| id.with_value(|id| routes.get(id).copied().unwrap_or_default()))
+                });
+                let selected =
+                    Signal::derive(move || running.with(|running| id.with_value(|id| running.as_ref() == Some(id))));
+                let run = move |()| store.send(Command::RunRequest(id.get_value()));
+                view! {
+                    <li>
+                        <Card request route selected on_run=run />
+                    </li>
+                }
+            })
+            .collect_view()
+    };
+    let empty = move || requests.with(Vec::is_empty);
+    view! {
+        <section class="requests" aria-labelledby="requests-title">
+            <div class="requests-head">
+                <h2 id="requests-title">"Requests"</h2>
+                <span class="requests-routed" hidden=empty>{routed}</span>
+            </div>
+            <Show when=empty>
+                <p class="requests-empty">
+                    "This design names no requests. Put one on the desk below and walk it."
+                </p>
+            </Show>
+            <ul class="requests-list">{cards}</ul>
+        </section>
+    }
+}

@@ -1,0 +1,46 @@
+//! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
+
+use leptos::prelude::*;
+
+use super::doors::Doors;
+use super::icons::{Glyph, Icon};
+use super::legend::Legend;
+use super::twin::Twin;
+use super::zoom::Zoom;
+use crate::app::state::{Command, use_store};
+
+/// The stage. The floor itself is handed in: it is a canvas and knows its own ways.
+#[component]
+pub fn Stage(
+    /// The floor as a picture.
+    floor: ViewFn,
+) -> impl IntoView {
+    let store = use_store();
+    let twin = store.preferences.twin;
+    let twin_words = move || if twin.get() { "Floor view" } else { "Table view" };
+    let twin_icon = Signal::derive(move || if twin.get() { Icon::Floor } else { Icon::Table });
+    let shown = move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() };
+    view! {
+        <section class="stage" id="floor" tabindex="-1" aria-label="Floor">
+            <div class="stage-head">
+                <Doors />
+                <span class="stage-spring"></span>
+                <button class="button" type="button" title="As a picture or as a table of text (V)" on:click=move |_| store.send(Command::SetTwin(!twin.get_untracked()))>
+                    <Glyph icon=twin_icon />
+                    {twin_words}
+                </button>
+            </div>
+            <div class="stage-floor">{shown}</div>
+            <div class="stage-foot">
+                <p class="stage-note">
+                    "Partitions are illustrative: the real hash and layout are AWS’s own."
+                </p>
+                <span class="stage-spring"></span>
+                <Legend />
+                <Show when=move || !twin.get()>
+                    <Zoom />
+                </Show>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,50 @@
+//! The bar at the top: whose page this is, which design is open, where one is, and the page's own switches.
+
+use leptos::prelude::*;
+
+use super::icons::{Glyph, Icon};
+use super::logo::Logo;
+use super::scenario_picker::ScenarioPicker;
+use super::theme_switch::ThemeSwitch;
+use crate::app::state::{Command, use_store};
+
+/// The top bar. It is the page's banner landmark.
+#[component]
+pub fn TopBar(
+    /// Asks for a file to open.
+    #[prop(into)]
+    open_file: Callback<()>,
+) -> impl IntoView {
+    let store = use_store();
+    view! {
+        <header class="top-bar">
+            <h1 class="top-bar-brand">
+                <Logo />
+                <span class="top-bar-name">"Retrieval Map"</span>
+            </h1>
+            <ScenarioPicker />
+            <button class="button" type="button" title="Open a file…" on:click=move |_| open_file.run(())>
+                <Glyph icon=Icon::Open />
+                <span class="top-bar-open-words">"Open file…"</span>
+                <span class="visually-hidden top-bar-open-short">"Open a file"</span>
+            </button>
+            <nav class="top-bar-nav" aria-label="Views">
+                <a class="top-bar-here" href="#floor" aria-current="page">"Floor"</a>
+            </nav>
+            <div class="top-bar-tools">
+                <ThemeSwitch />
+                <button
+                    class="button"
+                    data-shape="square"
+                    type="button"
+                    title="Help and shortcuts (?)"
+                    aria-label="Help and shortcuts"
+                    aria-haspopup="dialog"
+                    on:click=move |_| store.send(Command::SetHelp(true))
+                >
+                    <Glyph icon=Icon::Help />
+                </button>
+            </div>
+        </header>
+    }
+}

@@ -1,0 +1,39 @@
+//! The sentence for the step that is shown.
+
+use leptos::prelude::*;
+use map::floor::DatabaseNames;
+use map::player::{Part, PartKind, Sentence, sentence};
+
+use crate::app::state::Store;
+
+/// The sentence for the step that the store shows; empty while no walk is on the floor.
+pub fn sentence_now(store: Store) -> Sentence {
+    let step = store.playback.step.get();
+    store.playback.walked.with(|walked| {
+        walked.as_ref().map_or_else(Sentence::default, |walked| {
+            store.open.with_database(|database| {
+                sentence(&walked.timeline, step, &DatabaseNames(database))
+            })
+        })
+    })
+}
+
+/// The sentence, keys set apart from words.
+#[component]
+pub fn StepSentence(
+    /// What it says.
+    #[prop(into)]
+    sentence: Signal<Sentence>,
+) -> impl IntoView {
+    let part = |part: &Part| match part.kind {
+        PartKind::Key => view! { <span class="key">{part.text.clone()}</span> }.into_any(),
+        PartKind::Text | PartKind::Number => part.text.clone().into_any(),
+    };
+    let parts = move || sentence.with(|sentence| sentence.parts.iter().map(part).collect_view());
+    let empty = move || sentence.with(|sentence| sentence.parts.is_empty());
+    view! {
+        <p class="transport-sentence" data-empty=move || empty().then_some("")>
+            <span>{parts}</span>
+        </p>
+    }
+}
