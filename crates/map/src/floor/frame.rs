@@ -407,10 +407,11 @@ impl<'a> Frame<'a> {
         (right - self.sign_left()).max(0.0)
     }
 
-    /// The room a box's label has beside its tick, and how far it stands from the box's edge, in CSS pixels.
-    pub fn label_room(&self) -> (f64, f64) {
+    /// The room a box's label has, beside a tick or without one, and how far it stands from the box's edge, in CSS pixels.
+    pub fn label_room(&self, ticked: bool) -> (f64, f64) {
         let left = (natural::LABEL_LEFT * self.type_scale).min(self.box_width * 0.12);
-        (self.box_width - left - natural::LABEL_RIGHT * self.type_scale, left)
+        let right = if ticked { natural::LABEL_RIGHT * self.type_scale } else { left };
+        (self.box_width - left - right, left)
     }
 
     /// Bays of which something is in view.

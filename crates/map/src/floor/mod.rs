@@ -4,14 +4,19 @@
 //! shelf, an index or the table itself a door. It must never ask the engine what a request read: it draws what the walk says. It knows
 //! no canvas and no DOM: it makes a display list ([`Picture`]) and pixels, and others show them.
 
+mod base;
 mod camera;
 mod frame;
 mod label;
 mod names;
 mod plan;
 mod pyramid;
+mod scene;
 mod shape;
+mod svg;
+mod touched;
 mod trace;
+mod walker;
 
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
@@ -19,8 +24,11 @@ pub use label::{columns, fit, key_text};
 pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};
 pub use pyramid::Extent;
+pub use scene::{Highlight, LayerKeys, Metrics, Moment, Scene, Spot, Walked, draw};
 pub use shape::{
     Anchor as TextAnchor, ENTITY_HUES, Family, Fill, Group, Ink, Layer, Picture, Point, Rect,
     Shape, Stroke, TextRun, TextStyle,
 };
+pub use svg::svg;
 pub use trace::{Counts, PageBreak, Read, Seen, Stop, Trace};
+pub use walker::place_of_walker;

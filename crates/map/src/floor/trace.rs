@@ -296,6 +296,12 @@ impl<'a> Seen<'a> {
         })
     }
 
+    /// The highest position read by now.
+    pub fn highest_read(&self) -> Option<usize> {
+        let ends = self.trace.stretches.iter().map(|stretch| stretch.read(&self.lit));
+        ends.filter(|read| !read.is_empty()).map(|read| read.end - 1).max()
+    }
+
     /// Places the walker came to by now and read nothing.
     pub fn stops(&self) -> impl Iterator<Item = &'a Stop> {
         self.trace.stops.iter().filter(|stop| stop.step <= self.step)
