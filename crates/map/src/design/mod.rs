@@ -9,7 +9,7 @@ mod defect;
 mod document;
 mod entity;
 mod entity_derive;
-mod formats;
+pub mod formats;
 mod key_fit;
 mod loader;
 mod open_error;

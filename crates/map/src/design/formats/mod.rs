@@ -2,7 +2,9 @@
 //!
 //! Owns the recognition of a format by its content and the draft that each format's `read` makes: tables as they were
 //! meant and items as they were written, unread. Judging them and loading them is the loader's, the same for every format.
+//! Beside them stands [`aws_cli`], a format not of a design but of one call.
 
+pub mod aws_cli;
 mod own;
 mod raw;
 mod workbench;
