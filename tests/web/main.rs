@@ -1,0 +1,7 @@
+//! Component tests in a real browser: `cargo xtask test web`. One module for each view; [`stage`] mounts what they look at.
+#![cfg(target_arch = "wasm32")]
+
+mod stage;
+mod start;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

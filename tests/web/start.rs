@@ -1,0 +1,20 @@
+//! Where the app starts, and where it does not.
+
+use crate::stage;
+use leptos::prelude::document;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+#[wasm_bindgen_test]
+fn a_page_without_a_place_for_the_app_is_left_alone() {
+    let before = document().body().unwrap().inner_html();
+    retrieval_map::start();
+    assert_eq!(document().body().unwrap().inner_html(), before);
+}
+
+#[wasm_bindgen_test]
+fn the_app_starts_in_its_place() {
+    let place = stage::empty("app");
+    retrieval_map::start();
+    assert_ne!(place.inner_html(), "");
+    place.remove();
+}
