@@ -35,7 +35,9 @@ pub(crate) fn leaves(condition: &Condition) -> Vec<&Condition> {
     fn collect<'c>(condition: &'c Condition, leaves: &mut Vec<&'c Condition>) {
         match condition {
             Condition::And(all) | Condition::Or(all) => {
-                all.iter().for_each(|one| collect(one, leaves))
+                for one in all {
+                    collect(one, leaves);
+                }
             }
             Condition::Not(inner) => collect(inner, leaves),
             leaf => leaves.push(leaf),

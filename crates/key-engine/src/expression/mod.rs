@@ -30,6 +30,8 @@ mod print;
 mod projection;
 mod reserved;
 mod resolve;
+#[cfg(test)]
+mod tests;
 
 pub use error::{ErrorKind, ExpressionError, Span};
 pub use filter::Filter;

@@ -97,6 +97,7 @@ impl Parser<'_> {
                 let Some(outer) = open.pop() else {
                     return Ok(group.end(self.as_condition(term)?));
                 };
+                grouped &= group.is_bare();
                 self.end_group(group.open, &mut grouped)?;
                 let inner = std::mem::replace(&mut group, outer);
                 term = self.group_term(inner, term, &mut grouped)?;
