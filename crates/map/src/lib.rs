@@ -7,6 +7,7 @@
 //! - [`player`]: a walk in time: its steps, what has been read by each, and the sentence for it.
 //! - [`floor`]: where everything of a door stands, and the picture of it at one moment of a walk.
 
+pub mod advice;
 pub mod design;
 pub mod floor;
 pub mod player;

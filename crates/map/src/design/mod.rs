@@ -10,6 +10,7 @@ mod document;
 mod entity;
 mod entity_derive;
 pub mod formats;
+pub mod generate;
 mod key_fit;
 mod loader;
 mod open_error;

@@ -1,0 +1,11 @@
+//! What the map says about requests.
+//!
+//! Owns judgements: by which route a request was answered, and what an error means in plain words. It judges walks and
+//! errors that exist; it never runs a request, and knows nothing of the screen.
+
+mod explain;
+mod families;
+mod verdict;
+
+pub use explain::{Plain, explain};
+pub use verdict::{Route, Verdict, verdict, verdict_of};
