@@ -111,11 +111,13 @@ impl Compared<'_> {
         }
     }
 
-    /// Bytes of text or binary, or how many elements a set, list or map has; other types have no size.
+    /// How long text is in UTF-16 code units (as `DynamoDB` counts it: an emoji is two) and binary in bytes, or how
+    /// many elements a set, list or map has; other types have no size.
     pub(crate) fn size(self) -> Option<usize> {
         let Self::Value(value) = self else { return None };
         match value {
-            AttributeValue::S(text) => Some(text.len()),
+            AttributeValue::S(text) if text.is_ascii() => Some(text.len()),
+            AttributeValue::S(text) => Some(text.encode_utf16().count()),
             AttributeValue::B(bytes) => Some(bytes.len()),
             AttributeValue::Ss(set) => Some(set.len()),
             AttributeValue::Ns(set) => Some(set.len()),

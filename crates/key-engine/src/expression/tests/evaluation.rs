@@ -9,7 +9,7 @@ use super::{item, placeholders};
 fn check(cases: &[(&str, bool)]) {
     let item = item(&json!({
         "one": { "N": "1" }, "two": { "N": "2.0" }, "big": { "N": "1E+20" },
-        "hello": { "S": "hello" }, "hell": { "S": "hell" }, "accent": { "S": "é" }, "nothing": { "S": "" },
+        "hello": { "S": "hello" }, "hell": { "S": "hell" }, "accent": { "S": "é" }, "clef": { "S": "𝄞" }, "nothing": { "S": "" },
         "bytes": { "B": "aGkgdGhlcmU=" }, "yes": { "BOOL": true }, "nil": { "NULL": true },
         "strings": { "SS": ["x", "y"] }, "numbers": { "NS": ["1", "2"] }, "binaries": { "BS": ["aGk="] },
         "seq": { "L": [{ "N": "1" }, { "S": "hello" }, { "L": [{ "N": "2" }] }, { "SS": ["x"] }] },
@@ -171,10 +171,11 @@ fn begins_with_and_contains_look_into_values() {
 }
 
 #[test]
-fn size_counts_bytes_of_text_and_elements_of_the_rest() {
+fn size_counts_utf_16_of_text_bytes_of_binary_and_elements_of_the_rest() {
     check(&[
         ("size(hello) > size(hell)", true),
-        ("size(accent) = :n2", true),
+        ("size(accent) = :n1", true),
+        ("size(clef) = :n2", true),
         ("size(strings) = :n2", true),
         ("size(numbers) = :n2", true),
         ("size(binaries) = :n1", true),
