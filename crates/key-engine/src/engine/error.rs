@@ -90,6 +90,18 @@ impl ServiceError {
         body
     }
 
+    /// Counts the fault as the only one found. So the service words what it finds wrong in the request of
+    /// a put or an update before it looks for the table.
+    pub(crate) fn counted(self) -> Self {
+        match self {
+            Self::Validation { message, span } => Self::Validation {
+                message: format!("1 validation error detected: {message}"),
+                span,
+            },
+            other => other,
+        }
+    }
+
     /// A fault of the request as a whole.
     pub(crate) fn validation(message: impl Into<String>) -> Self {
         Self::Validation { message: message.into(), span: None }

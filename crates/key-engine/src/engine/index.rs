@@ -63,6 +63,13 @@ impl Entry for Collection {
     }
 }
 
+impl Collection {
+    /// Where it stands.
+    pub(crate) fn place(&self) -> &CollectionKey {
+        &self.key
+    }
+}
+
 /// A door: the table's own, or a secondary index's.
 #[derive(Clone, Debug)]
 pub struct Index {
@@ -75,6 +82,8 @@ pub struct Index {
     /// Names of all projected attributes, sorted; `None` where everything is.
     projected: Option<Vec<Name>>,
     partition_count: u32,
+    /// Read and write units a second of its own.
+    throughput: Option<(u64, u64)>,
     collections: Tree<Collection>,
     size_bytes: u64,
 }
@@ -124,9 +133,21 @@ impl Index {
             projection,
             projected,
             partition_count: DEFAULT_PARTITIONS,
+            throughput: None,
             collections: Tree::default(),
             size_bytes: 0,
         }
+    }
+
+    /// Gives the index read and write units a second of its own.
+    pub(crate) fn with_throughput(mut self, throughput: Option<(u64, u64)>) -> Self {
+        self.throughput = throughput;
+        self
+    }
+
+    /// Read and write units a second that the index was given as its own.
+    pub fn throughput(&self) -> Option<(u64, u64)> {
+        self.throughput
     }
 
     /// The index's name; `None` for the table's own door.
@@ -304,6 +325,14 @@ impl Index {
                 .sum(),
         };
         u32::try_from(bytes).unwrap_or(u32::MAX)
+    }
+
+    /// Whether two items look the same through this door.
+    pub(crate) fn same_projection(&self, one: &Item, other: &Item) -> bool {
+        match &self.projected {
+            None => one == other,
+            Some(names) => names.iter().all(|name| one.get(name) == other.get(name)),
+        }
     }
 
     /// Names of all projected attributes, sorted; `None` where everything is projected.

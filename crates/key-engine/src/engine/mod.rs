@@ -1,24 +1,77 @@
 //! The database and its operations, one file for each.
+//!
+//! Owns: tables, their order, what `DynamoDB` answers, what it charges, and the walk of each answer. Must
+//! never: read a clock, draw a random number or start a thread: those come in through [`Environment`].
+//!
+//! # The life of a Query
+//!
+//! 1. [`Database::call_with_walk`] is given `"Query"` and its JSON, and chooses the recorder: one that
+//!    keeps the walk, or for [`Database::call`] one that keeps nothing and costs nothing.
+//! 2. [`QueryInput::from_json`] reads the request as the service does, faults in the service's order: types
+//!    of members (`request`), then all constraints on them together, then legacy parameters beside
+//!    expressions, then the expressions (`expressions`, over [`crate::expression`]). No table is touched.
+//! 3. [`Database::query`] finds the table and the door, the table's own or an index's, and holds `Select`,
+//!    projection and key conditions against the door (`select`). From here on nothing can fail.
+//! 4. The partition key is hashed (`place`) and its collection found in the door's counted tree (`index`,
+//!    `tree`): O(log n), with its ordinal in hash order, and so the partition. The sort condition becomes
+//!    two marks on the shelf, each found as a rank.
+//! 5. A page reader (`page`) goes from rank to rank, forward or backward. Each item is evaluated: its size
+//!    counts, the index's projection is applied, the filter judges, the projection cuts. The reader stops at
+//!    `Limit`, at 1 MB (`limits`), or at the mark, and tells the recorder of everything it touches.
+//! 6. The sum of all sizes becomes read units, rounded once (`capacity`); a full page gets its
+//!    `LastEvaluatedKey` (`keys`); the recorder ends the page.
+//! 7. [`ReadOutput::to_json`] writes the answer; an error is a [`ServiceError`] with the service's own words
+//!    (`faults`).
+//!
+//! A write goes the same way to step 3; then its condition is held against the item that stands there, and
+//! `write` changes the table's entry and those of its indexes, which cannot fail half way.
 
+mod capacity;
+mod create_table;
+mod delete_item;
+mod delete_table;
+mod describe_table;
 mod error;
+mod expressions;
+mod faults;
+mod get_item;
 mod index;
+mod keys;
+pub mod limits;
+mod list_tables;
+mod page;
 mod place;
+mod put_item;
+mod query;
+mod request;
+mod scan;
 mod schema;
+mod select;
 mod table;
+mod table_request;
 mod tree;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::Value;
 
+pub use capacity::{Consumed, ReturnConsumedCapacity, read_units, write_units};
+pub use create_table::{CreateTableInput, IndexInput};
+pub use delete_item::DeleteItemInput;
 pub use error::ServiceError;
+pub use get_item::{GetItemInput, GetItemOutput};
 pub use index::{CollectionView, DEFAULT_PARTITIONS, Index};
+pub use put_item::{PutItemInput, WriteOutput, WriteReturns};
+pub use query::QueryInput;
+pub use scan::ScanInput;
 pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
+pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
 
 use crate::value::{Item, Names};
-use crate::walk::Walk;
+use crate::walk::{NoWalk, PageEnd, Recorder, Walk, WalkRecorder};
 
 /// What the engine takes from outside: it has no clock and no randomness of its own.
 pub struct Environment {
@@ -49,12 +102,54 @@ impl fmt::Debug for Environment {
 }
 
 /// All tables, and the one door to them.
+///
+/// ```
+/// use key_engine::Database;
+/// use serde_json::json;
+///
+/// let mut database = Database::default();
+/// database.call("CreateTable", &json!({
+///     "TableName": "Warehouse",
+///     "AttributeDefinitions": [
+///         {"AttributeName": "PK", "AttributeType": "S"},
+///         {"AttributeName": "SK", "AttributeType": "S"}],
+///     "KeySchema": [
+///         {"AttributeName": "PK", "KeyType": "HASH"},
+///         {"AttributeName": "SK", "KeyType": "RANGE"}],
+///     "BillingMode": "PAY_PER_REQUEST"}))?;
+/// for warehouse in ["W1", "W2", "W3"] {
+///     database.call("PutItem", &json!({
+///         "TableName": "Warehouse",
+///         "Item": {"PK": {"S": "PRODUCT#P100"}, "SK": {"S": format!("WAREHOUSE#{warehouse}")}}}))?;
+/// }
+/// let (answer, walk) = database.call_with_walk("Query", &json!({
+///     "TableName": "Warehouse",
+///     "KeyConditionExpression": "PK = :p AND begins_with(SK, :s)",
+///     "ExpressionAttributeValues": {":p": {"S": "PRODUCT#P100"}, ":s": {"S": "WAREHOUSE#"}}}));
+/// assert_eq!(answer?["Count"], 3);
+/// let totals = walk.totals();
+/// assert_eq!((totals.items_read, totals.items_returned, totals.partitions_touched), (3, 3, 1));
+/// # Ok::<(), key_engine::ServiceError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Database {
     environment: Environment,
     tables: BTreeMap<String, Table>,
     names: Names,
 }
+
+/// The operations this engine answers.
+pub const OPERATIONS: &[&str] = &[
+    "CreateTable",
+    "DeleteItem",
+    "DeleteTable",
+    "DescribeTable",
+    "GetItem",
+    "ListTables",
+    "PutItem",
+    "Query",
+    "Scan",
+];
 
 impl Database {
     /// A database without tables.
@@ -67,26 +162,70 @@ impl Database {
     /// # Errors
     /// With the exception that `DynamoDB` answers.
     pub fn call(&mut self, operation: &str, input: &Value) -> Result<Value, ServiceError> {
-        self.call_with_walk(operation, input).0
+        self.answer(operation, input, &mut NoWalk)
     }
 
-    /// Answers an operation, and brings the walk of what it touched.
+    /// Answers an operation, and brings the walk of what it touched. A request refused before it touched
+    /// anything has one page, without legs, that says which exception refused it.
     pub fn call_with_walk(
         &mut self,
         operation: &str,
         input: &Value,
     ) -> (Result<Value, ServiceError>, Walk) {
-        let _ = (input, &self.environment, &self.names);
-        (Err(ServiceError::UnknownOperation), Walk::new(operation))
+        let mut recorder = WalkRecorder::default();
+        let answer = self.answer(operation, input, &mut recorder);
+        if let Err(error) = &answer
+            && !recorder.has_pages()
+        {
+            recorder.end(PageEnd::Refused(error.name().to_owned()), None, 0.0);
+        }
+        (answer, recorder.into_walk(operation))
+    }
+
+    fn answer<R: Recorder>(
+        &mut self,
+        operation: &str,
+        input: &Value,
+        recorder: &mut R,
+    ) -> Result<Value, ServiceError> {
+        match operation {
+            "CreateTable" => self.call_create_table(input),
+            "DescribeTable" => self.call_describe_table(input),
+            "DeleteTable" => self.call_delete_table(input),
+            "ListTables" => self.call_list_tables(input),
+            "PutItem" => {
+                let input = PutItemInput::from_json(input)?;
+                let (name, returns) = (input.table_name.clone(), input.returns);
+                Ok(self.put_item(input, recorder)?.to_json(&name, returns))
+            }
+            "DeleteItem" => {
+                let input = DeleteItemInput::from_json(input)?;
+                let (name, returns) = (input.table_name.clone(), input.returns);
+                Ok(self.delete_item(input, recorder)?.to_json(&name, returns))
+            }
+            "GetItem" => {
+                let input = GetItemInput::from_json(input)?;
+                let output = self.get_item(&input, recorder)?;
+                Ok(output.to_json(&input.table_name, input.return_consumed_capacity))
+            }
+            "Query" => {
+                let input = QueryInput::from_json(input)?;
+                Ok(self.query(&input, recorder)?.to_json(&input.read))
+            }
+            "Scan" => {
+                let input = ScanInput::from_json(input)?;
+                Ok(self.scan(&input, recorder)?.to_json(&input.read))
+            }
+            _ => Err(ServiceError::UnknownOperation),
+        }
     }
 
     /// Puts an item without condition or walk: the way to load many.
     ///
     /// # Errors
-    /// As `PutItem`.
+    /// As [`Database::put_item`].
     pub fn put(&mut self, table: &str, item: Item) -> Result<(), ServiceError> {
-        let _ = (table, item);
-        Err(ServiceError::UnknownOperation)
+        self.put_item(PutItemInput::new(table, item), &mut NoWalk).map(|_| ())
     }
 
     /// The table of this name.

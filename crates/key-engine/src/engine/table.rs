@@ -28,6 +28,10 @@ pub struct Table {
     pub(crate) primary: Index,
     pub(crate) secondary: Vec<Index>,
     pub(crate) billing: Billing,
+    pub(crate) id: [u8; 16],
+    /// Milliseconds since 1970.
+    pub(crate) created_ms: u64,
+    pub(crate) deletion_protection: bool,
 }
 
 impl Table {
@@ -77,6 +81,11 @@ impl Table {
     /// Bytes of all items.
     pub fn size_bytes(&self) -> u64 {
         self.primary.size_bytes()
+    }
+
+    /// Whether any index is local.
+    pub fn has_local_index(&self) -> bool {
+        self.secondary.iter().any(|index| index.kind() == IndexKind::Local)
     }
 
     /// Shares a door's hash range between `count` partitions. Local indexes live in the table's.

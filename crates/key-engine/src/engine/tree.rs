@@ -186,6 +186,22 @@ impl<T: Entry> Tree<T> {
         })
     }
 
+    /// All entries before `rank`, last first.
+    pub(crate) fn iter_back_from(&self, rank: usize) -> impl Iterator<Item = &T> {
+        let mut chunk: &[T] = &[];
+        let mut end = rank.min(self.len());
+        std::iter::from_fn(move || {
+            if chunk.is_empty() {
+                let (entries, at) = self.chunk(end.checked_sub(1)?)?;
+                chunk = entries.get(..=at)?;
+            }
+            let (last, rest) = chunk.split_last()?;
+            chunk = rest;
+            end -= 1;
+            Some(last)
+        })
+    }
+
     /// Puts an entry in its place; gives back the entry with an equal key that stood there.
     pub(crate) fn insert(&mut self, entry: T) -> Option<T> {
         let (old, split) = self.root.insert(entry);

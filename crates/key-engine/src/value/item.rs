@@ -79,11 +79,6 @@ impl Item {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// Names as shared texts, with their values.
-    pub(crate) fn entries(&self) -> &[(Name, AttributeValue)] {
-        &self.entries
-    }
-
     /// How many attributes there are.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -1,0 +1,86 @@
+//! What a request costs, in capacity units, and how a response says so.
+//!
+//! Source: AWS, "DynamoDB read and write operations" and "Global secondary indexes: write capacity units".
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::limits::{READ_UNIT_BYTES, WRITE_UNIT_BYTES};
+use super::schema::IndexKind;
+
+/// Read units of so many bytes read together: 4 KB steps, at least one; half when eventually consistent.
+pub fn read_units(bytes: u64, consistent: bool) -> f64 {
+    let steps = bytes.div_ceil(READ_UNIT_BYTES).max(1) as f64;
+    if consistent { steps } else { steps / 2.0 }
+}
+
+/// Write units of an item or entry of so many bytes: 1 KB steps, at least one.
+pub fn write_units(bytes: u64) -> f64 {
+    bytes.div_ceil(WRITE_UNIT_BYTES).max(1) as f64
+}
+
+/// How much of the bill a response shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReturnConsumedCapacity {
+    /// Nothing.
+    #[default]
+    None,
+    /// The sum.
+    Total,
+    /// The sum, and the table's and each index's part.
+    Indexes,
+}
+
+/// What one request consumed of a table and its indexes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Consumed {
+    /// The table's units.
+    pub table: f64,
+    /// Units of local indexes, by name; they are the table's to serve.
+    pub local: BTreeMap<String, f64>,
+    /// Units of global indexes, by name.
+    pub global: BTreeMap<String, f64>,
+}
+
+impl Consumed {
+    /// Adds units to a door's account.
+    pub(crate) fn add(&mut self, kind: IndexKind, name: Option<&str>, units: f64) {
+        let name = name.unwrap_or_default();
+        match kind {
+            IndexKind::Primary => self.table += units,
+            IndexKind::Local => *self.local.entry(name.to_owned()).or_default() += units,
+            IndexKind::Global => *self.global.entry(name.to_owned()).or_default() += units,
+        }
+    }
+
+    /// Units of the table and all indexes together.
+    pub fn total(&self) -> f64 {
+        self.table + self.local.values().sum::<f64>() + self.global.values().sum::<f64>()
+    }
+
+    /// `ConsumedCapacity` as a response shows it; `None` when not asked for.
+    pub fn to_json(&self, table_name: &str, show: ReturnConsumedCapacity) -> Option<Value> {
+        if show == ReturnConsumedCapacity::None {
+            return None;
+        }
+        let mut body = Map::new();
+        body.insert("TableName".to_owned(), table_name.into());
+        body.insert("CapacityUnits".to_owned(), self.total().into());
+        if show == ReturnConsumedCapacity::Indexes {
+            body.insert("Table".to_owned(), json!({"CapacityUnits": self.table}));
+            for (name, accounts) in
+                [("LocalSecondaryIndexes", &self.local), ("GlobalSecondaryIndexes", &self.global)]
+            {
+                if !accounts.is_empty() {
+                    let shown: Map<String, Value> = accounts
+                        .iter()
+                        .map(|(index, units)| (index.clone(), json!({"CapacityUnits": units})))
+                        .collect();
+                    body.insert(name.to_owned(), shown.into());
+                }
+            }
+        }
+        Some(Value::Object(body))
+    }
+}

@@ -1,0 +1,246 @@
+//! `CreateTable`: makes a table with its key and its indexes.
+
+use serde_json::{Map, Value};
+
+use super::describe_table::table_json;
+use super::error::ServiceError;
+use super::index::Index;
+use super::limits::{
+    MAX_GLOBAL_INDEXES, MAX_INDEX_KEY_ATTRIBUTES, MAX_LOCAL_INDEXES, MAX_PROJECTED_ATTRIBUTES,
+};
+use super::request::Fields;
+use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
+use super::table::{Billing, Table};
+use super::{Database, faults, table_request};
+use crate::value::KeyType;
+
+/// What `CreateTable` is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateTableInput {
+    /// The table's name.
+    pub table_name: String,
+    /// Names and types of all attributes that are part of a key.
+    pub attribute_definitions: Vec<(String, KeyType)>,
+    /// The table's key.
+    pub key_schema: Vec<(String, KeyRole)>,
+    /// Its local indexes, then its global ones.
+    pub indexes: Vec<IndexInput>,
+    /// How it is paid for.
+    pub billing: Billing,
+    /// `DeleteTable` is refused.
+    pub deletion_protection: bool,
+}
+
+/// An index to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexInput {
+    /// Its name.
+    pub name: String,
+    /// Global or local.
+    pub kind: IndexKind,
+    /// Its key.
+    pub key_schema: Vec<(String, KeyRole)>,
+    /// What it holds beside the keys.
+    pub projection: Projection,
+    /// Read and write units a second, where it is given its own.
+    pub throughput: Option<(u64, u64)>,
+}
+
+impl CreateTableInput {
+    /// Reads the request and checks it.
+    ///
+    /// # Errors
+    /// Everything that can be wrong with it but that the table exists.
+    pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let Some(name) = fields.text("TableName")? else {
+            return Err(faults::required("TableName"));
+        };
+        fields.check_name(name, "tableName", 3);
+        let attribute_definitions = table_request::attribute_definitions(&mut fields)?;
+        let key_schema = table_request::key_schema(&mut fields, "KeySchema", "keySchema", 2)?;
+        let billing_mode = table_request::billing_mode(&mut fields)?;
+        let throughput = table_request::throughput(&mut fields)?;
+        let mut indexes = table_request::indexes(&mut fields, IndexKind::Local)?;
+        indexes.extend(table_request::indexes(&mut fields, IndexKind::Global)?);
+        if fields.get("VectorIndexes").is_some() {
+            return Err(faults::vector_indexes());
+        }
+        let deletion_protection = fields.flag("DeletionProtectionEnabled")?.unwrap_or_default();
+        fields.finish()?;
+        let create = Self {
+            table_name: name.to_owned(),
+            attribute_definitions,
+            key_schema,
+            indexes: indexes
+                .into_iter()
+                .map(table_request::RawIndex::finish)
+                .collect::<Result<_, _>>()?,
+            billing: table_request::billing(billing_mode, throughput)?,
+            deletion_protection,
+        };
+        create.check()?;
+        Ok(create)
+    }
+
+    /// Checks keys and indexes against each other.
+    pub(crate) fn check(&self) -> Result<(), ServiceError> {
+        self.check_table_key()?;
+        let locals = self.indexes.iter().filter(|index| index.kind == IndexKind::Local).count();
+        if locals > 0 && self.key_schema.len() < 2 {
+            return Err(faults::local_index_without_range());
+        }
+        if locals > MAX_LOCAL_INDEXES {
+            return Err(faults::too_many_local_indexes());
+        }
+        if self.indexes.len() - locals > MAX_GLOBAL_INDEXES {
+            return Err(faults::too_many_global_indexes());
+        }
+        for (at, index) in self.indexes.iter().enumerate() {
+            self.check_index(index)?;
+            if self.indexes.iter().take(at).any(|other| other.name == index.name) {
+                return Err(faults::duplicate_index(&index.name));
+            }
+        }
+        let included = self.indexes.iter().map(|index| match &index.projection {
+            Projection::Include(attributes) => attributes.len(),
+            Projection::All | Projection::KeysOnly => 0,
+        });
+        if included.sum::<usize>() > MAX_PROJECTED_ATTRIBUTES {
+            return Err(faults::too_many_projected());
+        }
+        self.check_all_used()
+    }
+
+    fn check_table_key(&self) -> Result<(), ServiceError> {
+        let defined = |name: &str| self.type_of(name).is_some();
+        let names: Vec<&str> = self.key_schema.iter().map(|(name, _)| name.as_str()).collect();
+        let repeated =
+            names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|n| n == name));
+        if repeated || !names.iter().all(|name| defined(name)) {
+            return Err(faults::key_without_definition());
+        }
+        check_roles(&self.key_schema, 1)
+    }
+
+    fn check_index(&self, index: &IndexInput) -> Result<(), ServiceError> {
+        let names: Vec<&str> = index.key_schema.iter().map(|(name, _)| name.as_str()).collect();
+        if !names.iter().all(|name| self.type_of(name).is_some()) {
+            let defined: Vec<&str> =
+                self.attribute_definitions.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(faults::index_key_without_definition(&names, &defined));
+        }
+        let most = if index.kind == IndexKind::Global { MAX_INDEX_KEY_ATTRIBUTES } else { 1 };
+        check_roles(&index.key_schema, most)?;
+        if index.kind == IndexKind::Local {
+            if index.key_schema.len() < 2 {
+                return Err(faults::local_index_without_own_range(&index.name));
+            }
+            let own = names.first().copied().unwrap_or_default();
+            let table = self.key_schema.first().map(|(name, _)| name.as_str()).unwrap_or_default();
+            if own != table {
+                return Err(faults::local_index_with_other_hash(&index.name, own, table));
+            }
+        }
+        Ok(())
+    }
+
+    /// Every attribute defined must be part of some key.
+    fn check_all_used(&self) -> Result<(), ServiceError> {
+        let mut used: Vec<&str> = Vec::new();
+        let indexes = self.indexes.iter().flat_map(|index| &index.key_schema);
+        for (name, _) in self.key_schema.iter().chain(indexes) {
+            if !used.contains(&name.as_str()) {
+                used.push(name);
+            }
+        }
+        if used.len() == self.attribute_definitions.len() {
+            return Ok(());
+        }
+        if self.indexes.is_empty() {
+            return Err(faults::unused_definitions());
+        }
+        let defined: Vec<&str> =
+            self.attribute_definitions.iter().map(|(name, _)| name.as_str()).collect();
+        Err(faults::unused_definitions_beside_indexes(&defined, &used))
+    }
+
+    fn type_of(&self, attribute: &str) -> Option<KeyType> {
+        let found = self.attribute_definitions.iter().find(|(name, _)| name == attribute);
+        found.map(|(_, key_type)| *key_type)
+    }
+
+    fn elements(&self, key_schema: &[(String, KeyRole)]) -> Vec<KeyElement> {
+        key_schema
+            .iter()
+            .filter_map(|(attribute, role)| {
+                let key_type = self.type_of(attribute)?;
+                Some(KeyElement { attribute: attribute.clone(), key_type, role: *role })
+            })
+            .collect()
+    }
+}
+
+/// Partition-key attributes come first, then sort-key attributes, at most `most` of each.
+fn check_roles(key_schema: &[(String, KeyRole)], most: usize) -> Result<(), ServiceError> {
+    let hashes = key_schema.iter().take_while(|(_, role)| *role == KeyRole::Hash).count();
+    let ranges =
+        key_schema.iter().skip(hashes).take_while(|(_, role)| *role == KeyRole::Range).count();
+    if hashes == 0 {
+        return Err(faults::first_not_hash());
+    }
+    if hashes + ranges != key_schema.len() || (most == 1 && hashes > 1) {
+        return Err(faults::second_not_range());
+    }
+    if hashes > most || ranges > most {
+        return Err(faults::too_many_key_attributes(most));
+    }
+    Ok(())
+}
+
+impl Database {
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// The table exists, or its keys and indexes do not fit each other.
+    pub fn create_table(&mut self, input: CreateTableInput) -> Result<&Table, ServiceError> {
+        input.check()?;
+        if self.tables.contains_key(&input.table_name) {
+            return Err(faults::table_exists(&input.table_name));
+        }
+        let key = input.elements(&input.key_schema);
+        let secondary = input.indexes.iter().map(|index| {
+            Index::new(
+                Some(index.name.clone()),
+                index.kind,
+                input.elements(&index.key_schema),
+                key.clone(),
+                index.projection.clone(),
+            )
+            .with_throughput(index.throughput)
+        });
+        let table = Table {
+            secondary: secondary.collect(),
+            primary: Index::new(None, IndexKind::Primary, key, Vec::new(), Projection::All),
+            attribute_definitions: input.attribute_definitions,
+            billing: input.billing,
+            id: (self.environment.ids)(),
+            created_ms: (self.environment.clock)(),
+            deletion_protection: input.deletion_protection,
+            name: input.table_name.clone(),
+        };
+        Ok(self.tables.entry(input.table_name).or_insert(table))
+    }
+
+    /// Answers the wire form.
+    pub(crate) fn call_create_table(&mut self, input: &Value) -> Result<Value, ServiceError> {
+        let table = self.create_table(CreateTableInput::from_json(input)?)?;
+        let mut description = table_json(table, "CREATING");
+        if let Value::Object(members) = &mut description
+            && !table.deletion_protection
+        {
+            members.remove("DeletionProtectionEnabled");
+        }
+        Ok(Value::Object(Map::from_iter([("TableDescription".to_owned(), description)])))
+    }
+}

@@ -1,0 +1,106 @@
+//! A request's expressions: read together, since they share their placeholders, and reported in
+//! `DynamoDB`'s order, each under the name of its parameter.
+
+use super::error::ServiceError;
+use super::faults;
+use super::request::Fields;
+use crate::expression::{
+    ExpressionError, Filter, KeyConditions, PlaceholderError, Placeholders, Projection,
+};
+
+/// Everything said about expressions in a request, read.
+#[derive(Debug, Default)]
+pub(crate) struct Expressions {
+    pub(crate) condition: Option<Filter>,
+    pub(crate) key_conditions: Option<KeyConditions>,
+    pub(crate) filter: Option<Filter>,
+    pub(crate) projection: Option<Projection>,
+}
+
+/// Refuses expressions beside the parameters they replaced, and those parameters by themselves.
+pub(crate) fn refuse_legacy(
+    fields: &Fields<'_>,
+    expressions: &[&'static str],
+    legacy: &[&'static str],
+) -> Result<(), ServiceError> {
+    let old = fields.present(legacy);
+    let Some(first) = old.first() else { return Ok(()) };
+    let new = fields.present(expressions);
+    if new.is_empty() {
+        return Err(faults::legacy_parameter(first));
+    }
+    Err(faults::mixed_parameters(&old.join(", "), &new.join(", ")))
+}
+
+/// Reads those of `parameters` that the request has; placeholders that none of them uses are an error.
+pub(crate) fn read(
+    fields: &Fields<'_>,
+    parameters: &[&'static str],
+) -> Result<Expressions, ServiceError> {
+    let names = fields.get("ExpressionAttributeNames");
+    let values = fields.get("ExpressionAttributeValues");
+    if fields.present(parameters).is_empty() {
+        if names.is_some() {
+            return Err(faults::names_without_expression());
+        }
+        if values.is_some() {
+            return Err(faults::values_without_expression(&list_of_null(parameters)));
+        }
+        return Ok(Expressions::default());
+    }
+    let placeholders =
+        Placeholders::from_json(names, values).map_err(|error| of_placeholders(&error))?;
+    let mut read = Expressions::default();
+    for (parameter, text) in texts(fields, parameters)? {
+        let failed = |error: ExpressionError| ServiceError::Validation {
+            message: error.in_parameter(parameter),
+            span: Some(error.span.range()),
+        };
+        match parameter {
+            "ConditionExpression" => {
+                read.condition = Some(Filter::parse(text, &placeholders).map_err(failed)?);
+            }
+            "KeyConditionExpression" => {
+                read.key_conditions =
+                    Some(KeyConditions::parse(text, &placeholders).map_err(failed)?);
+            }
+            "FilterExpression" => {
+                read.filter = Some(Filter::parse(text, &placeholders).map_err(failed)?);
+            }
+            _ => read.projection = Some(Projection::parse(text, &placeholders).map_err(failed)?),
+        }
+    }
+    placeholders.all_used().map_err(|error| of_placeholders(&error))?;
+    Ok(read)
+}
+
+fn texts<'a>(
+    fields: &Fields<'a>,
+    parameters: &[&'static str],
+) -> Result<Vec<(&'static str, &'a str)>, ServiceError> {
+    let mut texts = Vec::new();
+    for parameter in parameters {
+        if let Some(text) = fields.text(parameter)? {
+            texts.push((*parameter, text));
+        }
+    }
+    Ok(texts)
+}
+
+fn of_placeholders(error: &PlaceholderError) -> ServiceError {
+    if error.is_serialization() {
+        ServiceError::Serialization(error.to_string())
+    } else {
+        ServiceError::validation(error.to_string())
+    }
+}
+
+/// `ConditionExpression is null`, `FilterExpression and KeyConditionExpression are null`.
+fn list_of_null(parameters: &[&'static str]) -> String {
+    let with_values: Vec<&str> =
+        parameters.iter().copied().filter(|name| *name != "ProjectionExpression").rev().collect();
+    match with_values.as_slice() {
+        [one] => format!("{one} is null"),
+        several => format!("{} are null", several.join(" and ")),
+    }
+}

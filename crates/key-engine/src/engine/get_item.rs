@@ -1,0 +1,117 @@
+//! `GetItem`: reads the item at a key.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::capacity::{Consumed, ReturnConsumedCapacity, read_units};
+use super::error::ServiceError;
+use super::expressions;
+use super::faults;
+use super::request::Fields;
+use super::write;
+use super::{Database, keys};
+use crate::expression::Projection;
+use crate::value::Item;
+use crate::walk::{Action, Leg, PageEnd, Recorder};
+
+/// What `GetItem` is asked.
+#[derive(Debug, Default)]
+pub struct GetItemInput {
+    /// The table.
+    pub table_name: String,
+    /// The item's key.
+    pub key: Item,
+    /// Which of its attributes are wanted.
+    pub projection: Option<Projection>,
+    /// A strongly consistent read.
+    pub consistent_read: bool,
+    /// How much of the bill is shown.
+    pub return_consumed_capacity: ReturnConsumedCapacity,
+}
+
+/// What `GetItem` answers.
+#[derive(Debug, Default, PartialEq)]
+pub struct GetItemOutput {
+    /// The item, if it is there.
+    pub item: Option<Arc<Item>>,
+    /// What the read consumed.
+    pub consumed: Consumed,
+}
+
+impl GetItemInput {
+    /// A read of the whole item at `key`.
+    pub fn new(table_name: impl Into<String>, key: Item) -> Self {
+        Self { table_name: table_name.into(), key, ..Self::default() }
+    }
+
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// What can be refused without a look at the table.
+    pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let table_name = fields.table_name()?;
+        let key = fields.item("Key")?;
+        let consistent_read = fields.flag("ConsistentRead")?.unwrap_or_default();
+        let return_consumed_capacity = fields.return_consumed_capacity()?;
+        fields.finish()?;
+        let Some(key) = key else { return Err(faults::required("Key")) };
+        expressions::refuse_legacy(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
+        let key = key.map_err(|error| ServiceError::validation(error.to_string()))?;
+        let projection = expressions::read(&fields, &["ProjectionExpression"])?.projection;
+        Ok(Self { table_name, key, projection, consistent_read, return_consumed_capacity })
+    }
+}
+
+impl GetItemOutput {
+    /// The answer as the service sends it.
+    pub fn to_json(&self, table_name: &str, show: ReturnConsumedCapacity) -> Value {
+        let mut body = Map::new();
+        if let Some(item) = &self.item {
+            body.insert("Item".to_owned(), item.to_json());
+        }
+        if let Some(consumed) = self.consumed.to_json(table_name, show) {
+            body.insert("ConsumedCapacity".to_owned(), consumed);
+        }
+        Value::Object(body)
+    }
+}
+
+impl Database {
+    /// Reads the item at a key.
+    ///
+    /// # Errors
+    /// No such table, a key that is none.
+    pub fn get_item<R: Recorder>(
+        &self,
+        input: &GetItemInput,
+        recorder: &mut R,
+    ) -> Result<GetItemOutput, ServiceError> {
+        let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
+        keys::check_key(table.primary().key_schema(), &input.key)?;
+        let address = table.primary().address(&input.key).ok_or_else(faults::key_not_of_schema)?;
+        let found = table.primary().get(&address);
+        let size = found.map_or(0, |entry| entry.size_bytes);
+        let units = read_units(u64::from(size), input.consistent_read);
+        recorder.begin(|| Leg {
+            table: table.name().to_owned(),
+            action: Action::Read,
+            consistent: input.consistent_read,
+            ..Leg::default()
+        });
+        if R::ON {
+            recorder.visit(write::visit_of(table.primary(), &address));
+        }
+        if found.is_some() {
+            recorder.read(size, true);
+        }
+        recorder.charge(units);
+        recorder.end(if found.is_some() { PageEnd::Found } else { PageEnd::NotFound }, None, units);
+        let item = found.map(|entry| match &input.projection {
+            Some(projection) => Arc::new(projection.apply(&entry.item)),
+            None => Arc::clone(&entry.item),
+        });
+        Ok(GetItemOutput { item, consumed: Consumed { table: units, ..Consumed::default() } })
+    }
+}

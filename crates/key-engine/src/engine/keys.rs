@@ -1,0 +1,97 @@
+//! The rules of key values, and what is said when an item or a key breaks one.
+
+use super::error::ServiceError;
+use super::faults;
+use super::index::Index;
+use super::limits::{MAX_HASH_KEY_BYTES, MAX_ITEM_BYTES, MAX_RANGE_KEY_BYTES};
+use super::schema::{KeyElement, KeyRole};
+use super::table::Table;
+use crate::value::{AttributeValue, Item};
+
+/// Checks a `Key`: every attribute of the schema, with its type, and no other.
+pub(crate) fn check_key(schema: &[KeyElement], key: &Item) -> Result<(), ServiceError> {
+    if key.len() != schema.len() {
+        return Err(faults::key_not_of_schema());
+    }
+    for element in schema {
+        let value = key.get(&element.attribute).ok_or_else(faults::key_not_of_schema)?;
+        if !element.key_type.matches(value) {
+            return Err(faults::key_not_of_schema());
+        }
+    }
+    schema
+        .iter()
+        .filter_map(|element| Some((element, key.get(&element.attribute)?)))
+        .try_for_each(|(element, value)| check_key_value(element, value))
+}
+
+/// Checks an item that is to be put: its keys, the keys of its table's indexes, its size.
+pub(crate) fn check_item(table: &Table, item: &Item) -> Result<(), ServiceError> {
+    for element in table.primary().key_schema() {
+        let Some(value) = item.get(&element.attribute) else {
+            return Err(faults::missing_key(&element.attribute));
+        };
+        if !element.key_type.matches(value) {
+            return Err(faults::key_type_mismatch(&element.attribute, element.key_type, value));
+        }
+        check_key_value(element, value)?;
+    }
+    table.indexes().try_for_each(|index| check_index_keys(index, item))?;
+    if item.size_bytes() > MAX_ITEM_BYTES {
+        return Err(faults::item_too_large());
+    }
+    Ok(())
+}
+
+/// An index's key attributes may be missing, but not of another type, nor empty.
+fn check_index_keys(index: &Index, item: &Item) -> Result<(), ServiceError> {
+    let name = index.name().unwrap_or_default();
+    for element in index.key_schema() {
+        let Some(value) = item.get(&element.attribute) else { continue };
+        if !element.key_type.matches(value) {
+            return Err(faults::index_key_type_mismatch(
+                name,
+                &element.attribute,
+                element.key_type,
+                value,
+            ));
+        }
+        if value.size_bytes() == 0 {
+            return Err(faults::empty_index_key(name, &element.attribute, value));
+        }
+        check_length(element, value)?;
+    }
+    Ok(())
+}
+
+fn check_key_value(element: &KeyElement, value: &AttributeValue) -> Result<(), ServiceError> {
+    if value.size_bytes() == 0 {
+        return Err(faults::empty_key(&element.attribute, value));
+    }
+    check_length(element, value)
+}
+
+fn check_length(element: &KeyElement, value: &AttributeValue) -> Result<(), ServiceError> {
+    match element.role {
+        KeyRole::Hash if value.size_bytes() > MAX_HASH_KEY_BYTES => {
+            Err(faults::hash_key_too_long())
+        }
+        KeyRole::Range if value.size_bytes() > MAX_RANGE_KEY_BYTES => {
+            Err(faults::range_key_too_long())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The key attributes of an item: those of the table, and of the index it was read through.
+pub(crate) fn key_of(table: &Table, door: &Index, item: &Item) -> Item {
+    table
+        .primary()
+        .key_schema()
+        .iter()
+        .chain(door.key_schema())
+        .filter_map(|element| {
+            Some((element.attribute.as_str(), item.get(&element.attribute)?.clone()))
+        })
+        .collect()
+}

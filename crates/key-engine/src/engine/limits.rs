@@ -1,0 +1,27 @@
+//! `DynamoDB`'s limits, each where it can be found by name. Source: AWS, "Quotas in Amazon DynamoDB".
+
+/// Bytes of an item, names included.
+pub const MAX_ITEM_BYTES: usize = 400 * 1024;
+/// Bytes of a partition-key value.
+pub const MAX_HASH_KEY_BYTES: usize = 2048;
+/// Bytes of a sort-key value.
+pub const MAX_RANGE_KEY_BYTES: usize = 1024;
+/// Bytes of items evaluated that end a page of a Query or a Scan.
+///
+/// The item that reaches or crosses this mark is still evaluated, counted and charged: AWS reports 128.5
+/// units for a full eventually consistent page, which is one 4 KB step more than 1 MB.
+pub const PAGE_BYTES: u64 = 1024 * 1024;
+/// Attributes in the partition key, and in the sort key, of a global index.
+pub const MAX_INDEX_KEY_ATTRIBUTES: usize = 4;
+/// Global indexes of a table.
+pub const MAX_GLOBAL_INDEXES: usize = 20;
+/// Local indexes of a table.
+pub const MAX_LOCAL_INDEXES: usize = 5;
+/// `NonKeyAttributes` over all of a table's indexes.
+pub const MAX_PROJECTED_ATTRIBUTES: usize = 100;
+/// Segments of a parallel Scan.
+pub const MAX_SEGMENTS: u64 = 1_000_000;
+/// Bytes of a read unit.
+pub const READ_UNIT_BYTES: u64 = 4096;
+/// Bytes of a write unit.
+pub const WRITE_UNIT_BYTES: u64 = 1024;

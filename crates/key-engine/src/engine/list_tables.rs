@@ -1,0 +1,47 @@
+//! `ListTables`.
+
+use std::ops::Bound;
+
+use serde_json::{Map, Value};
+
+use super::Database;
+use super::error::ServiceError;
+use super::request::Fields;
+
+/// Names in one answer. Source: AWS, API reference, `ListTables`.
+const MOST: i64 = 100;
+
+impl Database {
+    /// Answers the wire form.
+    pub(crate) fn call_list_tables(&self, input: &Value) -> Result<Value, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let start = fields.text("ExclusiveStartTableName")?;
+        if let Some(start) = start {
+            fields.check_name(start, "exclusiveStartTableName", 3);
+        }
+        let limit = fields.integer("Limit")?;
+        match limit {
+            Some(limit) if limit < 1 => {
+                fields.violated("Limit", "Member must have value greater than or equal to 1");
+            }
+            Some(limit) if limit > MOST => {
+                fields.violated("Limit", "Member must have value less than or equal to 100");
+            }
+            _ => {}
+        }
+        fields.finish()?;
+        let after = start.map_or(Bound::Unbounded, Bound::Excluded);
+        let mut names =
+            self.tables.range::<str, _>((after, Bound::Unbounded)).map(|(name, _)| name);
+        let most = usize::try_from(limit.unwrap_or(MOST)).unwrap_or(0);
+        let page: Vec<String> = names.by_ref().take(most).cloned().collect();
+        let mut body = Map::new();
+        if names.next().is_some()
+            && let Some(last) = page.last()
+        {
+            body.insert("LastEvaluatedTableName".to_owned(), last.clone().into());
+        }
+        body.insert("TableNames".to_owned(), page.into());
+        Ok(Value::Object(body))
+    }
+}

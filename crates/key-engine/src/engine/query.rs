@@ -1,0 +1,192 @@
+//! Query: reads one collection, or a run of it, in order of the sort key.
+
+use serde_json::Value;
+
+use super::Database;
+use super::error::ServiceError;
+use super::expressions;
+use super::faults;
+use super::index::{CollectionKey, Index};
+use super::page::{Reader, Reading};
+use super::request::Fields;
+use super::schema::KeyElement;
+use super::select::{ReadInput, ReadOutput, Select};
+use crate::expression::{Filter, KeyCondition, KeyConditions, KeySchema, SortCondition};
+use crate::value::{AttributeValue, KeyBytes, KeyType, Name, write_part, write_prefix};
+use crate::walk::Recorder;
+
+/// What Query is asked.
+#[derive(Debug)]
+pub struct QueryInput {
+    /// What it shares with Scan.
+    pub read: ReadInput,
+    /// Which collection, and which run of it.
+    pub key_conditions: KeyConditions,
+    /// Sort keys fall: `ScanIndexForward` is false.
+    pub backward: bool,
+}
+
+impl QueryInput {
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// What can be refused without a look at the table.
+    pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let mut read = ReadInput::read(&mut fields)?;
+        let forward = fields.flag("ScanIndexForward")?.unwrap_or(true);
+        fields.finish()?;
+        expressions::refuse_legacy(
+            &fields,
+            &["ProjectionExpression", "FilterExpression", "KeyConditionExpression"],
+            &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"],
+        )?;
+        read.read_start_key(&fields)?;
+        let parameters = ["KeyConditionExpression", "FilterExpression", "ProjectionExpression"];
+        let parsed = expressions::read(&fields, &parameters)?;
+        read.filter = parsed.filter;
+        read.projection = parsed.projection;
+        let key_conditions = parsed.key_conditions.ok_or_else(faults::no_key_condition)?;
+        Ok(Self { read, key_conditions, backward: !forward })
+    }
+}
+
+/// A mark between keys on a shelf: before all keys that begin with some bytes, or after them.
+struct Mark {
+    bytes: Vec<u8>,
+    after: bool,
+}
+
+impl Mark {
+    /// Whether the mark is behind this key.
+    fn passes(&self, key: &KeyBytes) -> bool {
+        let key = key.as_bytes();
+        key < self.bytes.as_slice() || (self.after && key.starts_with(&self.bytes))
+    }
+}
+
+/// The run of a shelf that a sort condition asks for, as the two marks around it. The end mark of each key
+/// part makes every condition one of these: equality is the run of keys that begin with the value.
+fn marks(condition: &KeyCondition) -> (Mark, Mark) {
+    let mut base = Vec::new();
+    for (_, value) in &condition.sort {
+        write_part(value, &mut base);
+    }
+    let at = |value: &AttributeValue, after: bool| {
+        let mut bytes = base.clone();
+        write_part(value, &mut bytes);
+        Mark { bytes, after }
+    };
+    let start = || Mark { bytes: base.clone(), after: false };
+    let end = || Mark { bytes: base.clone(), after: true };
+    match &condition.last {
+        None => (start(), end()),
+        Some(SortCondition::Less(value)) => (start(), at(value, false)),
+        Some(SortCondition::LessOrEqual(value)) => (start(), at(value, true)),
+        Some(SortCondition::Greater(value)) => (at(value, true), end()),
+        Some(SortCondition::GreaterOrEqual(value)) => (at(value, false), end()),
+        Some(SortCondition::Between(low, high)) => (at(low, false), at(high, true)),
+        Some(SortCondition::BeginsWith(value)) => {
+            let mut bytes = base.clone();
+            write_prefix(value, &mut bytes);
+            (Mark { bytes: bytes.clone(), after: false }, Mark { bytes, after: true })
+        }
+    }
+}
+
+/// Holds the conditions against the door's key.
+fn resolve(conditions: &KeyConditions, door: &Index) -> Result<KeyCondition, ServiceError> {
+    fn names(element: &KeyElement) -> (&str, KeyType) {
+        (&element.attribute, element.key_type)
+    }
+    let partition: Vec<_> = door.hash_elements().map(names).collect();
+    let sort: Vec<_> = door.range_elements().map(names).collect();
+    conditions
+        .against(&KeySchema { partition: &partition, sort: &sort })
+        .map_err(|error| ServiceError::validation(error.to_string()))
+}
+
+/// A Query's filter may not name the key's attributes: those belong in the key condition.
+fn check_filter(filter: Option<&Filter>, door: &Index) -> Result<(), ServiceError> {
+    let Some(filter) = filter else { return Ok(()) };
+    let is_key =
+        |name: &&str| door.key_schema().iter().any(|element| element.attribute.as_str() == *name);
+    match filter.attributes().into_iter().find(is_key) {
+        Some(name) => Err(faults::filter_on_key(name)),
+        None => Ok(()),
+    }
+}
+
+impl Database {
+    /// Reads one collection, or a run of it, in order of the sort key, a page at a time.
+    ///
+    /// # Errors
+    /// No such table or index, a key condition that does not fit its key, and what cannot be read so.
+    pub fn query<R: Recorder>(
+        &self,
+        input: &QueryInput,
+        recorder: &mut R,
+    ) -> Result<ReadOutput, ServiceError> {
+        let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
+        let door = input.read.door(table)?;
+        let fetch = input.read.check_select(door)?;
+        let condition = resolve(&input.key_conditions, door)?;
+        check_filter(input.read.filter.as_ref(), door)?;
+        let key = Index::collection_key(condition.partition.iter().map(value_of));
+        let (low, high) = marks(&condition);
+        let start = match input.read.start_key(table, door)? {
+            None => None,
+            Some(item) => {
+                let address = door.address(item).ok_or_else(faults::start_key_not_of_schema)?;
+                if address.collection != key
+                    || low.passes(&address.shelf)
+                    || !high.passes(&address.shelf)
+                {
+                    return Err(faults::start_key_outside_query());
+                }
+                Some(address.shelf)
+            }
+        };
+        let reading = Reading {
+            table,
+            door,
+            backward: input.backward,
+            consistent: input.read.consistent_read,
+            limit: input.read.limit,
+            filter: input.read.filter.as_ref(),
+            projection: input.read.projection.as_ref(),
+            fetch,
+            count_only: input.read.select == Some(Select::Count),
+        };
+        let mut reader = Reader::new(reading, recorder);
+        read_run(&mut reader, door, &key, (&low, &high), start.as_ref(), input.backward);
+        Ok(ReadOutput::of(reader.finish()))
+    }
+}
+
+fn value_of(part: &(Name, AttributeValue)) -> &AttributeValue {
+    &part.1
+}
+
+/// Reads what lies between two marks of one collection, and beyond the key it starts after.
+fn read_run<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    door: &Index,
+    key: &CollectionKey,
+    (low, high): (&Mark, &Mark),
+    start: Option<&KeyBytes>,
+    backward: bool,
+) {
+    let Some((ordinal, collection)) = door.find_collection(key) else {
+        reader.missing(door.partition_of(key), door.collections_before(key));
+        return;
+    };
+    let mut from = collection.shelf.rank(|other| low.passes(other));
+    let mut to = collection.shelf.rank(|other| high.passes(other));
+    match start {
+        Some(start) if backward => to = to.min(collection.shelf.rank(|other| other < start)),
+        Some(start) => from = from.max(collection.shelf.rank(|other| other <= start)),
+        None => {}
+    }
+    reader.collection(ordinal, collection, from, to.max(from));
+}

@@ -1,0 +1,209 @@
+//! Reading a request's JSON: the types of its members, and the constraints on them that `DynamoDB` checks
+//! first and reports all together.
+
+use serde_json::{Map, Value};
+
+use super::capacity::ReturnConsumedCapacity;
+use super::error::ServiceError;
+use super::faults;
+use crate::value::{Item, ValueError};
+
+/// A request's members, and what is wrong with them so far.
+#[derive(Debug)]
+pub(crate) struct Fields<'a> {
+    members: &'a Map<String, Value>,
+    violations: Vec<String>,
+}
+
+/// A value given as one of a list of words.
+pub(crate) struct Choice<'w, T> {
+    /// The member's name in the request.
+    pub(crate) parameter: &'static str,
+    /// Its name in messages.
+    pub(crate) member: &'static str,
+    /// The words and what they stand for.
+    pub(crate) words: &'w [(&'static str, T)],
+    /// The words as messages list them, in an order of their own.
+    pub(crate) listed: &'static str,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn new(input: &'a Value) -> Result<Self, ServiceError> {
+        match input {
+            Value::Object(members) => Ok(Self { members, violations: Vec::new() }),
+            _ => Err(wrong_type(input, "structure or map")),
+        }
+    }
+
+    /// A member as it is; null counts as absent.
+    pub(crate) fn get(&self, name: &str) -> Option<&'a Value> {
+        self.members.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, ServiceError> {
+        self.get(name)
+            .map(|value| value.as_str().ok_or_else(|| wrong_type(value, "String")))
+            .transpose()
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, ServiceError> {
+        self.get(name)
+            .map(|value| value.as_bool().ok_or_else(|| wrong_type(value, "Boolean")))
+            .transpose()
+    }
+
+    pub(crate) fn integer(&self, name: &str) -> Result<Option<i64>, ServiceError> {
+        let read = |value: &Value| {
+            // a number with a fraction is cut, as the service does
+            value.as_i64().or_else(|| value.as_f64().map(|float| float as i64))
+        };
+        self.get(name)
+            .map(|value| read(value).ok_or_else(|| wrong_type(value, "Integer")))
+            .transpose()
+    }
+
+    pub(crate) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, ServiceError> {
+        self.get(name)
+            .map(|value| {
+                value.as_array().map(Vec::as_slice).ok_or_else(|| wrong_type(value, "List"))
+            })
+            .transpose()
+    }
+
+    /// An item or key. JSON of the wrong shape is an error at once; a value that may not be is left for
+    /// [`Fields::finish`]'s caller, since other faults are reported first.
+    pub(crate) fn item(
+        &self,
+        name: &str,
+    ) -> Result<Option<Result<Item, ValueError>>, ServiceError> {
+        match self.get(name).map(Item::from_json) {
+            Some(Err(error)) if error.is_serialization() => {
+                Err(ServiceError::Serialization(error.to_string()))
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Notes that a constraint is violated.
+    pub(crate) fn violated(&mut self, member: &str, constraint: &str) {
+        self.violations
+            .push(format!("Value at '{member}' failed to satisfy constraint: {constraint}"));
+    }
+
+    /// Notes that a constraint is violated by a value that the message shows.
+    pub(crate) fn violated_by(&mut self, value: &str, member: &str, constraint: &str) {
+        self.violations.push(format!(
+            "Value '{value}' at '{member}' failed to satisfy constraint: {constraint}"
+        ));
+    }
+
+    /// Notes that a member that must be there is not.
+    pub(crate) fn missing(&mut self, member: &str) {
+        self.violations.push(format!(
+            "Value null at '{member}' failed to satisfy constraint: Member must not be null"
+        ));
+    }
+
+    /// One of a list of words; a violation when it is another.
+    pub(crate) fn choice<T: Copy>(
+        &mut self,
+        choice: &Choice<'_, T>,
+    ) -> Result<Option<T>, ServiceError> {
+        let Some(text) = self.text(choice.parameter)? else { return Ok(None) };
+        let chosen =
+            choice.words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+        if chosen.is_none() {
+            let constraint = format!("Member must satisfy enum value set: [{}]", choice.listed);
+            self.violated_by(text, choice.member, &constraint);
+        }
+        Ok(chosen)
+    }
+
+    /// `TableName` of an operation on items: a name, or the ARN of a table.
+    pub(crate) fn table_name(&mut self) -> Result<String, ServiceError> {
+        let Some(given) = self.text("TableName")? else {
+            return Err(faults::required("TableName"));
+        };
+        let name = match given.strip_prefix("arn:") {
+            Some(arn) => arn.split_once(":table/").map_or(given, |(_, name)| name),
+            None => given,
+        };
+        if name.is_empty() {
+            self.violated("TableName", "Member must have length greater than or equal to 1");
+        } else {
+            self.check_name(name, "tableName", 1);
+        }
+        Ok(name.to_owned())
+    }
+
+    /// `IndexName`.
+    pub(crate) fn index_name(&mut self) -> Result<Option<String>, ServiceError> {
+        let Some(name) = self.text("IndexName")? else { return Ok(None) };
+        self.check_name(name, "indexName", 3);
+        Ok(Some(name.to_owned()))
+    }
+
+    /// The constraints on names of tables and indexes. Source: AWS, "Naming rules and data types".
+    pub(crate) fn check_name(&mut self, name: &str, member: &str, shortest: usize) {
+        if name.chars().count() > 255 {
+            self.violated_by(name, member, "Member must have length less than or equal to 255");
+        }
+        if name.chars().count() < shortest {
+            let constraint = format!("Member must have length greater than or equal to {shortest}");
+            self.violated_by(name, member, &constraint);
+        }
+        if !name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+        {
+            let constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
+            self.violated_by(name, member, constraint);
+        }
+    }
+
+    /// `ReturnConsumedCapacity`.
+    pub(crate) fn return_consumed_capacity(
+        &mut self,
+    ) -> Result<ReturnConsumedCapacity, ServiceError> {
+        let chosen = self.choice(&Choice {
+            parameter: "ReturnConsumedCapacity",
+            member: "returnConsumedCapacity",
+            words: &[
+                ("NONE", ReturnConsumedCapacity::None),
+                ("TOTAL", ReturnConsumedCapacity::Total),
+                ("INDEXES", ReturnConsumedCapacity::Indexes),
+            ],
+            listed: "INDEXES, TOTAL, NONE",
+        })?;
+        Ok(chosen.unwrap_or_default())
+    }
+
+    /// Which of these parameters the request has, in the order given.
+    pub(crate) fn present(&self, parameters: &[&'static str]) -> Vec<&'static str> {
+        parameters.iter().copied().filter(|name| self.get(name).is_some()).collect()
+    }
+
+    /// Reports all violations noted.
+    pub(crate) fn finish(&self) -> Result<(), ServiceError> {
+        let count = self.violations.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        let list = self.violations.join("; ");
+        Err(ServiceError::validation(format!("{count} validation error{plural} detected: {list}")))
+    }
+}
+
+fn wrong_type(value: &Value, wanted: &str) -> ServiceError {
+    let message = match value {
+        Value::Number(_) => format!("NUMBER_VALUE cannot be converted to {wanted}"),
+        Value::String(_) => format!("STRING_VALUE cannot be converted to {wanted}"),
+        Value::Bool(true) => format!("TRUE_VALUE cannot be converted to {wanted}"),
+        Value::Bool(false) => format!("FALSE_VALUE cannot be converted to {wanted}"),
+        Value::Object(_) => "Start of structure or map found where not expected".to_owned(),
+        Value::Array(_) => "Start of list found where not expected".to_owned(),
+        Value::Null => "Unexpected value type in payload".to_owned(),
+    };
+    ServiceError::Serialization(message)
+}

@@ -1,0 +1,245 @@
+//! The parts of a request that describe a table: definitions, keys, indexes, billing.
+
+use serde_json::Value;
+
+use super::create_table::IndexInput;
+use super::error::ServiceError;
+use super::faults;
+use super::request::{Choice, Fields};
+use super::schema::{IndexKind, KeyRole, Projection};
+use super::table::Billing;
+use crate::value::KeyType;
+
+const ROLES: &[(&str, KeyRole)] = &[("HASH", KeyRole::Hash), ("RANGE", KeyRole::Range)];
+const TYPES: &[(&str, KeyType)] = &[("S", KeyType::S), ("N", KeyType::N), ("B", KeyType::B)];
+
+/// Members of a list that are objects; any other is JSON of the wrong shape.
+fn objects<'a>(fields: &Fields<'a>, name: &str) -> Result<Option<Vec<Fields<'a>>>, ServiceError> {
+    fields.list(name)?.map(|list| list.iter().map(Fields::new).collect()).transpose()
+}
+
+/// A word of a member of a list; a violation when it is missing or another.
+fn member_choice<T: Copy>(
+    outer: &mut Fields<'_>,
+    inner: &Fields<'_>,
+    parameter: &str,
+    member: &str,
+    (words, listed): (&[(&str, T)], &str),
+) -> Result<Option<T>, ServiceError> {
+    let Some(text) = inner.text(parameter)? else {
+        outer.missing(member);
+        return Ok(None);
+    };
+    let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+    if chosen.is_none() {
+        outer.violated_by(text, member, &format!("Member must satisfy enum value set: [{listed}]"));
+    }
+    Ok(chosen)
+}
+
+/// `AttributeDefinitions`.
+pub(crate) fn attribute_definitions(
+    fields: &mut Fields<'_>,
+) -> Result<Vec<(String, KeyType)>, ServiceError> {
+    let Some(list) = objects(fields, "AttributeDefinitions")? else {
+        fields.missing("attributeDefinitions");
+        return Ok(Vec::new());
+    };
+    let mut definitions = Vec::new();
+    for (at, definition) in list.iter().enumerate() {
+        let place = format!("attributeDefinitions.{}.member", at + 1);
+        let name = definition.text("AttributeName")?;
+        if name.is_none() {
+            fields.missing(&format!("{place}.attributeName"));
+        }
+        let types = (TYPES, "B, N, S");
+        let member = format!("{place}.attributeType");
+        let key_type = member_choice(fields, definition, "AttributeType", &member, types)?;
+        if let (Some(name), Some(key_type)) = (name, key_type) {
+            definitions.push((name.to_owned(), key_type));
+        }
+    }
+    Ok(definitions)
+}
+
+/// A key schema of at most `most` elements.
+pub(crate) fn key_schema(
+    fields: &mut Fields<'_>,
+    parameter: &str,
+    member: &str,
+    most: usize,
+) -> Result<Vec<(String, KeyRole)>, ServiceError> {
+    let elements = objects(fields, parameter)?;
+    read_key_schema(fields, elements, member, most)
+}
+
+fn read_key_schema(
+    outer: &mut Fields<'_>,
+    elements: Option<Vec<Fields<'_>>>,
+    member: &str,
+    most: usize,
+) -> Result<Vec<(String, KeyRole)>, ServiceError> {
+    let Some(elements) = elements else {
+        outer.missing(member);
+        return Ok(Vec::new());
+    };
+    if elements.is_empty() {
+        outer.violated_by("[]", member, "Member must have length greater than or equal to 1");
+    }
+    if elements.len() > most {
+        let shown = elements
+            .iter()
+            .map(|element| {
+                let name = element.text("AttributeName")?.unwrap_or("null");
+                let role = element.text("KeyType")?.unwrap_or("null");
+                Ok(format!("KeySchemaElement(attributeName={name}, keyType={role})"))
+            })
+            .collect::<Result<Vec<_>, ServiceError>>()?;
+        let constraint = format!("Member must have length less than or equal to {most}");
+        outer.violated_by(&format!("[{}]", shown.join(", ")), member, &constraint);
+    }
+    let mut schema = Vec::new();
+    for (at, element) in elements.iter().enumerate() {
+        let place = format!("{member}.{}.member", at + 1);
+        let name = element.text("AttributeName")?;
+        if name.is_none() {
+            outer.missing(&format!("{place}.attributeName"));
+        }
+        let role_member = format!("{place}.keyType");
+        let role = member_choice(outer, element, "KeyType", &role_member, (ROLES, "HASH, RANGE"))?;
+        if let (Some(name), Some(role)) = (name, role) {
+            schema.push((name.to_owned(), role));
+        }
+    }
+    Ok(schema)
+}
+
+/// An index as the request has it, its projection not yet judged.
+pub(crate) struct RawIndex {
+    name: String,
+    kind: IndexKind,
+    key_schema: Vec<(String, KeyRole)>,
+    projection_type: Option<&'static str>,
+    non_key_attributes: Option<Vec<String>>,
+    throughput: Option<(u64, u64)>,
+}
+
+impl RawIndex {
+    /// Judges the projection.
+    pub(crate) fn finish(self) -> Result<IndexInput, ServiceError> {
+        let projection = match (self.projection_type, self.non_key_attributes) {
+            (Some("ALL"), None) => Projection::All,
+            (Some("KEYS_ONLY"), None) => Projection::KeysOnly,
+            (Some("INCLUDE"), Some(attributes)) => Projection::Include(attributes),
+            (Some("INCLUDE"), None) => return Err(faults::projection("INCLUDE", false)),
+            (Some(other), Some(_)) => return Err(faults::projection(other, true)),
+            (_, _) => return Err(faults::unknown_projection()),
+        };
+        Ok(IndexInput {
+            name: self.name,
+            kind: self.kind,
+            key_schema: self.key_schema,
+            projection,
+            throughput: self.throughput,
+        })
+    }
+}
+
+/// `LocalSecondaryIndexes` or `GlobalSecondaryIndexes`.
+pub(crate) fn indexes(
+    fields: &mut Fields<'_>,
+    kind: IndexKind,
+) -> Result<Vec<RawIndex>, ServiceError> {
+    let (parameter, member, most) = match kind {
+        IndexKind::Local => ("LocalSecondaryIndexes", "localSecondaryIndexes", 2),
+        _ => ("GlobalSecondaryIndexes", "globalSecondaryIndexes", 8),
+    };
+    let Some(list) = objects(fields, parameter)? else { return Ok(Vec::new()) };
+    if list.is_empty() {
+        return Err(faults::no_indexes_in_list(kind));
+    }
+    let mut indexes = Vec::new();
+    for (at, index) in list.iter().enumerate() {
+        let place = format!("{member}.{}.member", at + 1);
+        indexes.push(read_index(fields, index, &place, kind, most)?);
+    }
+    Ok(indexes)
+}
+
+/// One index; what is missing is noted as a violation.
+pub(crate) fn read_index(
+    fields: &mut Fields<'_>,
+    index: &Fields<'_>,
+    place: &str,
+    kind: IndexKind,
+    most: usize,
+) -> Result<RawIndex, ServiceError> {
+    let name = index.text("IndexName")?;
+    match name {
+        Some(name) => fields.check_name(name, &format!("{place}.indexName"), 3),
+        None => fields.missing(&format!("{place}.indexName")),
+    }
+    let elements = objects(index, "KeySchema")?;
+    let key_schema = read_key_schema(fields, elements, &format!("{place}.keySchema"), most)?;
+    let projection = index.get("Projection").map(Fields::new).transpose()?;
+    let (mut projection_type, mut non_key_attributes) = (None, None);
+    match &projection {
+        None => fields.missing(&format!("{place}.projection")),
+        Some(projection) => {
+            let words: &[(&str, &'static str)] =
+                &[("ALL", "ALL"), ("KEYS_ONLY", "KEYS_ONLY"), ("INCLUDE", "INCLUDE")];
+            if projection.get("ProjectionType").is_some() {
+                let member = format!("{place}.projection.projectionType");
+                let words = (words, "ALL, INCLUDE, KEYS_ONLY");
+                projection_type =
+                    member_choice(fields, projection, "ProjectionType", &member, words)?;
+            }
+            non_key_attributes = projection
+                .list("NonKeyAttributes")?
+                .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+        }
+    }
+    Ok(RawIndex {
+        name: name.unwrap_or_default().to_owned(),
+        kind,
+        key_schema,
+        projection_type,
+        non_key_attributes,
+        throughput: throughput(index)?,
+    })
+}
+
+/// `BillingMode`: whether it is on demand.
+pub(crate) fn billing_mode(fields: &mut Fields<'_>) -> Result<Option<bool>, ServiceError> {
+    fields.choice(&Choice {
+        parameter: "BillingMode",
+        member: "billingMode",
+        words: &[("PROVISIONED", false), ("PAY_PER_REQUEST", true)],
+        listed: "PROVISIONED, PAY_PER_REQUEST",
+    })
+}
+
+/// `ProvisionedThroughput`: read and write units.
+pub(crate) fn throughput(fields: &Fields<'_>) -> Result<Option<(u64, u64)>, ServiceError> {
+    let Some(value) = fields.get("ProvisionedThroughput") else { return Ok(None) };
+    let throughput = Fields::new(value)?;
+    let units = |name| -> Result<u64, ServiceError> {
+        Ok(throughput.integer(name)?.and_then(|units| u64::try_from(units).ok()).unwrap_or(0))
+    };
+    Ok(Some((units("ReadCapacityUnits")?, units("WriteCapacityUnits")?)))
+}
+
+/// How a table is paid for, from both parameters about it.
+pub(crate) fn billing(
+    on_demand: Option<bool>,
+    throughput: Option<(u64, u64)>,
+) -> Result<Billing, ServiceError> {
+    match (on_demand.unwrap_or(false), throughput) {
+        (true, None) => Ok(Billing::OnDemand),
+        (true, Some(_)) => Err(faults::throughput_on_demand()),
+        (false, Some((read_units, write_units))) => {
+            Ok(Billing::Provisioned { read_units, write_units })
+        }
+        (false, None) => Err(faults::no_throughput()),
+    }
+}
