@@ -231,7 +231,7 @@ impl<T: Entry> Tree<T> {
         key: &T::Key,
         change: impl FnOnce(&mut T) -> R,
     ) -> Option<R> {
-        self.root.modify(key, change)
+        self.root.modify(key, change).map(|(result, ..)| result)
     }
 }
 
@@ -345,24 +345,26 @@ impl<T: Entry> Node<T> {
         }
     }
 
-    fn modify<R>(&mut self, key: &T::Key, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+    /// Changes an entry; says also its weight before and after.
+    fn modify<R>(
+        &mut self,
+        key: &T::Key,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> Option<(R, usize, usize)> {
         match self {
             Self::Leaf(entries) => {
                 let at = entries.binary_search_by(|entry| entry.key().cmp(key)).ok()?;
-                entries.get_mut(at).map(change)
+                let entry = entries.get_mut(at)?;
+                let before = entry.weight();
+                let result = change(entry);
+                Some((result, before, entry.weight()))
             }
             Self::Branch(children) => {
                 let at = child_at(children, |low| low <= key);
                 let child = children.get_mut(at)?;
-                let mut change_in_weight = (0, 0);
-                let result = child.node.modify(key, |entry| {
-                    let before = entry.weight();
-                    let result = change(entry);
-                    change_in_weight = (before, entry.weight());
-                    result
-                });
-                child.weight = child.weight + change_in_weight.1 - change_in_weight.0;
-                result
+                let (result, before, after) = child.node.modify(key, change)?;
+                child.weight = child.weight + after - before;
+                Some((result, before, after))
             }
         }
     }
