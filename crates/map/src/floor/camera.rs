@@ -14,6 +14,9 @@ pub const MAX_SCALE: f64 = 3.0;
 /// Boxes beyond which a floor opens as a whole rather than at natural size.
 const OPENS_WHOLE: usize = 2_000;
 
+/// The scale down to which a floor is shown whole rather than in part.
+const READABLE: f64 = 0.6;
+
 /// The size of the view, in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewport {
@@ -55,11 +58,11 @@ impl Camera {
     /// What to show first: the whole floor where it stays readable or is too large to be read anyway, else natural size.
     pub fn opening(plan: &Plan, viewport: Viewport) -> Self {
         let whole = Self::fit(plan, viewport);
-        if plan.item_count() > OPENS_WHOLE || Frame::new(plan, &whole).shows_labels() {
-            whole
-        } else {
-            Self::natural(viewport)
-        }
+        let frame = Frame::new(plan, &whole);
+        let readable = whole.scale_x.min(whole.scale_y) >= READABLE
+            && frame.shows_labels()
+            && frame.shows_signs();
+        if readable || plan.item_count() > OPENS_WHOLE { whole } else { Self::natural(viewport) }
     }
 
     /// Whether both axes are at natural size or beyond.

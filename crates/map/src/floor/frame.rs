@@ -61,6 +61,8 @@ mod threshold {
     pub const LABELS: f64 = 420.0;
     /// Heights of a row at which signs begin to be given room, and have all of it.
     pub const SIGN: (f64, f64) = (8.0, 14.0);
+    /// Room above a shelf at which a sign fits there.
+    pub const SIGN_ABOVE: f64 = 13.0;
     /// Height of a row at which boxes fill it.
     pub const TIGHT_ROW: f64 = 6.0;
     /// The part of the view that the heads of all bays may take together, at most.
@@ -232,7 +234,7 @@ impl<'a> Frame<'a> {
     pub fn shows_signs(&self) -> bool {
         match self.signs {
             Signs::Beside => self.row >= threshold::SIGN.1,
-            Signs::Above => self.row >= natural_row(Signs::Above) * 0.8,
+            Signs::Above => self.box_inset >= threshold::SIGN_ABOVE,
         }
     }
 
@@ -243,8 +245,8 @@ impl<'a> Frame<'a> {
 
     /// The part of the view in which shelves are seen.
     pub fn shelves(&self) -> Rect {
-        let right = self.viewport.width - natural::RIGHT;
-        self.below_desk(self.edge - self.shelf_overhang(), (right - self.edge).max(0.0))
+        let left = self.edge - self.shelf_overhang();
+        self.below_desk(left, (self.viewport.width - left).max(0.0))
     }
 
     /// The part of the view in which bays are seen.
@@ -439,10 +441,8 @@ impl<'a> Frame<'a> {
         let shelves = self.shelves();
         let first = (((shelves.x - self.edge + self.pan_x) / self.pitch).floor().max(0.0) as usize)
             .min(longest);
-        let end = (((shelves.right() + 2.0 * self.shelf_overhang() - self.edge + self.pan_x)
-            / self.pitch)
-            .ceil()
-            .max(0.0) as usize)
+        let end = (((shelves.right() - self.edge + self.pan_x) / self.pitch).ceil().max(0.0)
+            as usize)
             .min(longest);
         first..end.max(first)
     }

@@ -5,25 +5,31 @@
 //! no canvas and no DOM: it makes a display list ([`Picture`]) and pixels, and others show them.
 
 mod base;
+mod bits;
 mod camera;
 mod frame;
+mod hit;
 mod label;
 mod names;
 mod plan;
 mod pyramid;
+mod raster;
 mod scene;
 mod shape;
 mod svg;
 mod touched;
 mod trace;
+mod twin;
 mod walker;
 
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
+pub use hit::{Step, hit, walk_to};
 pub use label::{columns, fit, key_text};
 pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};
 pub use pyramid::Extent;
+pub use raster::{Palette, Pixels, Rgba, parse_colour, raster};
 pub use scene::{Highlight, LayerKeys, Metrics, Moment, Scene, Spot, Walked, draw};
 pub use shape::{
     Anchor as TextAnchor, ENTITY_HUES, Family, Fill, Group, Ink, Layer, Picture, Point, Rect,
@@ -31,4 +37,5 @@ pub use shape::{
 };
 pub use svg::svg;
 pub use trace::{Counts, PageBreak, Read, Seen, Stop, Trace};
+pub use twin::{TwinRow, describe, state_text, twin_rows};
 pub use walker::place_of_walker;

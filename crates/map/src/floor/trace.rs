@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::bits::Bits;
 use super::plan::Plan;
 use crate::player::{BoxState, Door, Event, Lit, Timeline};
 
@@ -22,6 +23,8 @@ struct Stretch {
     /// The number of the first one read, among all the leg read.
     first_read: u32,
     backward: bool,
+    /// Where its items begin in [`Trace::returned`].
+    bits: usize,
 }
 
 impl Stretch {
@@ -35,14 +38,14 @@ impl Stretch {
         if self.backward { self.end() - read..self.end() } else { self.low..self.low + read }
     }
 
-    /// The numbers, among all its leg read, of the boxes at `positions`, which must be the stretch's.
-    fn numbers(&self, positions: &Range<usize>) -> Range<u32> {
+    /// Where the boxes at `positions`, which must be the stretch's, are found in [`Trace::returned`].
+    fn bits(&self, positions: &Range<usize>) -> Range<usize> {
         let (near, far) = if self.backward {
             (self.end() - positions.end, self.end() - positions.start)
         } else {
             (positions.start - self.low, positions.end - self.low)
         };
-        self.first_read + near as u32..self.first_read + far as u32
+        self.bits + near..self.bits + far
     }
 }
 
@@ -82,6 +85,8 @@ pub struct Trace {
     reach: Vec<usize>,
     breaks: Vec<PageBreak>,
     stops: Vec<Stop>,
+    /// Of each item read on this floor, leg after leg and in the order they were read: whether it was returned.
+    returned: Bits,
     on_this_floor: Vec<bool>,
 }
 
@@ -91,11 +96,14 @@ impl Trace {
         let on_this_floor: Vec<bool> =
             timeline.legs().iter().map(|leg| leg.door() == door).collect();
         let mut trace = Self { on_this_floor, ..Self::default() };
-        for leg in 0..timeline.legs().len() {
+        let mut read_before = 0;
+        for (leg, outline) in timeline.legs().iter().enumerate() {
             if trace.is_here(leg) {
-                trace.add_leg(timeline, leg, plan);
+                trace.add_leg(timeline, leg, plan, read_before);
+                read_before += outline.evaluated as usize;
             }
         }
+        trace.returned = trace.returned_of(timeline);
         trace.stretches.sort_by_key(|stretch| stretch.low);
         let mut reach = 0;
         trace.reach = trace
@@ -111,7 +119,7 @@ impl Trace {
         trace
     }
 
-    fn add_leg(&mut self, timeline: &Timeline, leg: usize, plan: &Plan) {
+    fn add_leg(&mut self, timeline: &Timeline, leg: usize, plan: &Plan, bits: usize) {
         let Some(outline) = timeline.legs().get(leg) else { return };
         let position =
             |(collection, rank): (u32, u32)| plan.position(collection as usize, rank as usize);
@@ -128,6 +136,7 @@ impl Trace {
                 leg,
                 first_read: 0,
                 backward,
+                bits,
             });
             return;
         }
@@ -139,9 +148,28 @@ impl Trace {
                     leg,
                     first_read: number,
                     backward: false,
+                    bits: bits + number as usize,
                 });
             }
         }
+    }
+
+    /// Asks the timeline in pieces: most pieces of most walks are all returned or all discarded.
+    fn returned_of(&self, timeline: &Timeline) -> Bits {
+        const PIECE: u32 = 64;
+        let lit = timeline.lit(timeline.last_step());
+        let legs = timeline.legs().iter().enumerate().filter(|(leg, _)| self.is_here(*leg));
+        let pieces = legs.flat_map(|(leg, outline)| {
+            let starts = (0..outline.evaluated).step_by(PIECE as usize);
+            starts.map(move |from| (leg, from..(from + PIECE).min(outline.evaluated)))
+        });
+        Bits::new(pieces.flat_map(|(leg, numbers)| {
+            let (read, returned) = lit.counts_in(leg, numbers.clone());
+            let mixed = returned > 0 && returned < read;
+            numbers.map(move |number| {
+                if mixed { lit.state(leg, number) == BoxState::Returned } else { returned > 0 }
+            })
+        }))
     }
 
     fn page_breaks(&self, timeline: &Timeline, plan: &Plan) -> Vec<PageBreak> {
@@ -257,41 +285,37 @@ impl<'a> Seen<'a> {
     /// The state of the box at a position. Where two legs read it, returned wins.
     pub fn state(&self, position: usize) -> BoxState {
         let mut found = BoxState::Unread;
-        let positions = position..position + 1;
-        for stretch in self.trace.stretches_in(positions.clone()) {
-            match self.lit.state(stretch.leg, stretch.numbers(&positions).start) {
-                BoxState::Unread => {}
-                BoxState::Returned => return BoxState::Returned,
-                BoxState::Discarded => found = BoxState::Discarded,
+        for read in self.reads_in(position..position + 1) {
+            if read.is_returned(position) {
+                return BoxState::Returned;
             }
+            found = BoxState::Discarded;
         }
         found
     }
 
-    /// How many of the boxes at some positions were read and returned by now.
+    /// How many of the boxes at some positions were read and returned by now. A box that two legs read counts twice.
     pub fn counts(&self, positions: Range<usize>) -> Counts {
-        let mut counts = Counts::default();
-        for stretch in self.trace.stretches_in(positions.clone()) {
-            let inside = positions.start.max(stretch.low)..positions.end.min(stretch.end());
-            let (read, returned) = self.lit.counts_in(stretch.leg, stretch.numbers(&inside));
-            counts.read += read as usize;
-            counts.returned += returned as usize;
-        }
-        counts
+        self.reads_in(positions).fold(Counts::default(), |counts, read| Counts {
+            read: counts.read + read.positions.len(),
+            returned: counts.returned + read.returned_in(read.positions.clone()),
+        })
     }
 
-    /// The runs of positions, within a range, read by now, lowest first; with each whether it was read backwards, and whether its leg
-    /// is finished.
-    pub fn reads_in(&self, positions: Range<usize>) -> impl Iterator<Item = Read> {
-        let lit = self.lit;
+    /// The runs of positions, within a range, that were read by now, lowest first.
+    pub fn reads_in(&self, positions: Range<usize>) -> impl Iterator<Item = Read<'a>> {
+        let (lit, returned) = (self.lit, &self.trace.returned);
         self.trace.stretches_in(positions.clone()).filter_map(move |stretch| {
             let read = stretch.read(&lit);
             let finished = read.len() == stretch.len as usize;
             let inside = positions.start.max(read.start)..positions.end.min(read.end);
+            let backward = stretch.backward;
             (inside.start < inside.end).then_some(Read {
                 positions: inside,
-                backward: stretch.backward,
+                backward,
                 finished,
+                stretch,
+                returned,
             })
         })
     }
@@ -303,18 +327,32 @@ impl<'a> Seen<'a> {
     }
 
     /// Places the walker came to by now and read nothing.
-    pub fn stops(&self) -> impl Iterator<Item = &'a Stop> {
-        self.trace.stops.iter().filter(|stop| stop.step <= self.step)
+    pub fn stops(self) -> impl Iterator<Item = &'a Stop> {
+        self.trace.stops.iter().filter(move |stop| stop.step <= self.step)
     }
 }
 
 /// Boxes read one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+#[derive(Clone, Debug)]
+pub struct Read<'a> {
     /// Where they stand, lowest first.
     pub positions: Range<usize>,
     /// Whether they were read from the highest on.
     pub backward: bool,
     /// Whether all that were to be read in one go have been.
     pub finished: bool,
+    stretch: &'a Stretch,
+    returned: &'a Bits,
+}
+
+impl Read<'_> {
+    /// Whether the item at one of its positions was returned.
+    pub fn is_returned(&self, position: usize) -> bool {
+        self.returned.get(self.stretch.bits(&(position..position + 1)).start)
+    }
+
+    /// How many of some of its positions' items were returned.
+    pub fn returned_in(&self, positions: Range<usize>) -> usize {
+        self.returned.count(self.stretch.bits(&positions))
+    }
 }

@@ -183,10 +183,8 @@ fn trail(frame: &Frame<'_>, walk: &Walked<'_>, path: Option<&[Point]>) -> Vec<Sh
     let corridor = frame.corridor_x();
     let ink = walk.ink();
     let runs = runs(frame, walk);
-    let mut segments: Vec<(Point, Point)> = runs
-        .iter()
-        .map(|run| (Point::new(corridor, run.y), Point::new(run.end.max(mouth(frame)), run.y)))
-        .collect();
+    let mut segments: Vec<(Point, Point)> =
+        runs.iter().map(|run| (Point::new(corridor, run.y), Point::new(run.end, run.y))).collect();
     if let Some(lowest) = lowest(frame, walk, path) {
         segments
             .push((Point::new(corridor, frame.bays_view().y - 2.0), Point::new(corridor, lowest)));
@@ -199,6 +197,10 @@ fn trail(frame: &Frame<'_>, walk: &Walked<'_>, path: Option<&[Point]>) -> Vec<Sh
     if let Some(path) = path.filter(|path| path.len() > 1) {
         shapes.push(Shape::Polyline { points: path.to_vec(), stroke: Stroke::solid(ink, width) });
     }
+    let dead_ends: Vec<(Point, Point)> = dead_ends(frame, walk).collect();
+    if !dead_ends.is_empty() {
+        shapes.push(Shape::Lines { segments: dead_ends, stroke: Stroke::solid(ink, width) });
+    }
     if ink == Ink::Route && frame.level() == Level::Labels {
         shapes.extend(runs.iter().filter_map(|run| arrow(frame, run, ink)));
     }
@@ -210,6 +212,7 @@ fn line_width(frame: &Frame<'_>) -> f64 {
 }
 
 /// The line under the boxes of one aisle.
+#[derive(Clone, Copy)]
 struct Run {
     y: f64,
     end: f64,
@@ -226,15 +229,20 @@ fn runs(frame: &Frame<'_>, walk: &Walked<'_>) -> Vec<Run> {
             let first = frame.plan.first_position(collection);
             let positions = first..first + frame.plan.len_of(collection);
             if let Some(read) = seen.reads_in(positions).last() {
-                let (y, end) =
-                    (frame.line_y(collection), read_to(frame, read.positions.end - 1 - first));
+                let y = frame.line_y(collection);
+                let end = read_to(frame, read.positions.end - 1 - first).max(mouth(frame));
                 runs.push(Run { y, end, backward: read.backward, finished: read.finished });
             }
         }
     }
     for stop in seen.stops() {
         if let Some(Stand { at, .. }) = stand(frame, walk, stop.step) {
-            runs.push(Run { y: at.y, end: at.x, backward: false, finished: false });
+            runs.push(Run {
+                y: at.y,
+                end: at.x + 2.0 * (7.0 * frame.type_scale).min(frame.row * 0.3),
+                backward: false,
+                finished: false,
+            });
         }
     }
     if let Event::EnterCollection { leg, .. } = walk.timeline.event(walk.step())
@@ -244,6 +252,17 @@ fn runs(frame: &Frame<'_>, walk: &Walked<'_>) -> Vec<Run> {
         runs.push(Run { y: at.y, end: at.x, backward, finished: false });
     }
     runs
+}
+
+/// Bars across the line where the walker came and there was nothing to read.
+fn dead_ends<'f>(
+    frame: &'f Frame<'_>,
+    walk: &'f Walked<'_>,
+) -> impl Iterator<Item = (Point, Point)> + 'f {
+    let half = (7.0 * frame.type_scale).min(frame.row * 0.3);
+    let stands = walk.seen().stops().filter_map(move |stop| stand(frame, walk, stop.step));
+    let ends = stands.map(move |stand| Point::new(stand.at.x + 2.0 * half, stand.at.y));
+    ends.map(move |end| (Point::new(end.x, end.y - half), Point::new(end.x, end.y + half)))
 }
 
 /// How far down the corridor the walker has been.

@@ -1,0 +1,237 @@
+//! Boxes so small that several share a pixel.
+//!
+//! Owns how a crowd looks: the fuller, the stronger; where something was read, hatched; where something was returned, solid. What a
+//! single pixel stands for is asked of the plan's pyramid and the walk's counts, never of the boxes one by one.
+
+use std::ops::Range;
+
+use super::palette::{Palette, mix};
+use super::{Grid, Pixels, Rgba, fill};
+use crate::floor::shape::Ink;
+use crate::floor::trace::Seen;
+
+/// Steps from full to empty along a row.
+const STEPS: usize = 12;
+/// However few of the boxes in a pixel were read or returned, it shows that much.
+const LEAST_SHOWN: f64 = 0.35;
+/// Reads in one row of pixels that are shown each where it stands; more are shown spread over the row.
+const MOST_PLACED: usize = 12;
+/// Pixels from one line of the hatching to the next, and how many of them it colours.
+const HATCH: (usize, usize) = (4, 2);
+
+/// Paints every pixel of every bay in view.
+pub(super) fn paint(
+    grid: &Grid<'_>,
+    seen: Option<&Seen<'_>>,
+    palette: &Palette,
+    pixels: &mut Pixels,
+) {
+    let painter = Painter { grid, seen, tones: Tones::new(palette) };
+    for number in grid.frame.visible_bays() {
+        painter.bay(number, pixels);
+    }
+}
+
+struct Tones {
+    /// From an empty pixel to a full one.
+    fullness: [Rgba; STEPS + 1],
+    discarded: Rgba,
+    returned: Rgba,
+}
+
+impl Tones {
+    fn new(palette: &Palette) -> Self {
+        let full = palette.mix(Ink::Shelf, Ink::Ink3, 0.4);
+        let tone = |step: usize| {
+            let mut tone = full;
+            tone[3] = (255.0 * step as f64 / STEPS as f64) as u8;
+            tone
+        };
+        Self {
+            fullness: std::array::from_fn(tone),
+            discarded: palette.get(Ink::Discarded),
+            returned: palette.get(Ink::Returned),
+        }
+    }
+}
+
+struct Painter<'a> {
+    grid: &'a Grid<'a>,
+    seen: Option<&'a Seen<'a>>,
+    tones: Tones,
+}
+
+impl Painter<'_> {
+    fn bay(&self, number: usize, pixels: &mut Pixels) {
+        let frame = &self.grid.frame;
+        let Some(bay) = frame.plan.bays().get(number) else { return };
+        let collections = bay.collections.clone();
+        let upper = frame.row_top_in(number, collections.start);
+        let rows = self.grid.rows(upper, upper + collections.len() as f64 * frame.row);
+        if collections.is_empty() || rows.is_empty() {
+            return;
+        }
+        let first_row = rows.start;
+        let mut line = vec![Rgba::default(); self.grid.width];
+        let mut drawn: Option<(Range<usize>, usize)> = None;
+        for (index, row) in pixels.rows_mut(rows).enumerate() {
+            let y = first_row + index;
+            let Some(group) = self.collections_at(number, y) else { continue };
+            let phase = y % HATCH.0;
+            // Rows of one tall aisle look alike: the line is made once for each phase of the hatching.
+            if drawn.as_ref() != Some(&(group.clone(), phase)) {
+                line.fill(Rgba::default());
+                self.line(&group, phase, &mut line);
+                drawn = Some((group, phase));
+            }
+            row.copy_from_slice(&line);
+        }
+    }
+
+    /// The collections that share a row of pixels; none between the boxes of two tall aisles.
+    fn collections_at(&self, bay: usize, row: usize) -> Option<Range<usize>> {
+        let frame = &self.grid.frame;
+        let collections = frame.plan.bays().get(bay)?.collections.clone();
+        let upper = frame.row_top_in(bay, collections.start);
+        let y = (row as f64 + self.grid.top) / self.grid.ratio - upper;
+        let pixel = 1.0 / self.grid.ratio;
+        if frame.row >= pixel {
+            let place = ((y + pixel / 2.0) / frame.row).max(0.0);
+            let collection = collections.start + place as usize;
+            let (inset, height) = frame.box_span();
+            let within = place.fract() * frame.row;
+            let inside = frame.row < 2.0 || (within >= inset && within < inset + height);
+            return (inside && collection < collections.end).then_some(collection..collection + 1);
+        }
+        let first = collections.start + (y / frame.row).max(0.0) as usize;
+        let end = collections.start + ((y + pixel) / frame.row).max(0.0) as usize;
+        let first = first.min(collections.end - 1);
+        Some(first..end.clamp(first + 1, collections.end))
+    }
+
+    /// One row of pixels.
+    fn line(&self, group: &Range<usize>, phase: usize, line: &mut [Rgba]) {
+        let plan = self.grid.frame.plan;
+        let Some(extent) = plan.extent(group.clone()) else { return };
+        let positions = plan.first_position(group.start)..plan.first_position(group.end);
+        let mean = positions.len() as f64 / group.len() as f64;
+        self.fullness(extent.least, extent.most, mean, line);
+        let Some(seen) = self.seen else { return };
+        if group.len() == 1 {
+            self.in_aisle(seen, positions, 0, phase, line);
+            return;
+        }
+        let placed: Vec<_> = seen
+            .reads_in(positions.clone())
+            .take(MOST_PLACED + 1)
+            .map(|read| read.positions)
+            .collect();
+        let read: usize = placed.iter().map(Range::len).sum();
+        if read * 2 <= positions.len() && placed.len() <= MOST_PLACED {
+            placed.into_iter().for_each(|read| self.placed(seen, read, phase, line));
+            return;
+        }
+        let counts = seen.counts(positions.clone());
+        let part = counts.read as f64 / positions.len().max(1) as f64;
+        let returned = counts.returned as f64 / counts.read.max(1) as f64;
+        let columns = self.columns(0..extent.most as usize);
+        self.read(columns, phase, shown(part), shown(returned), line);
+    }
+
+    /// From where all collections of a group reach to where none does, the fuller the stronger; so that the mean is right.
+    fn fullness(&self, least: u32, most: u32, mean: f64, line: &mut [Rgba]) {
+        let full = self.tones.fullness.last().copied().unwrap_or_default();
+        fill(line, self.columns(0..least as usize), full);
+        let spread = f64::from(most - least);
+        if spread <= 0.0 {
+            return;
+        }
+        // Of collections whose lengths fall off like (1 - t)^power, this is the one with the mean that was asked for.
+        let share = ((mean - f64::from(least)) / spread).clamp(0.01, 1.0);
+        let power = 1.0 / share - 1.0;
+        for step in 0..STEPS {
+            let at = |step: usize| least as usize + (spread * step as f64 / STEPS as f64) as usize;
+            let middle = (step as f64 + 0.5) / STEPS as f64;
+            let part = ((1.0 - middle).powf(power) * STEPS as f64).ceil() as usize;
+            let colour = self.tones.fullness.get(part.min(STEPS)).copied().unwrap_or_default();
+            fill(line, self.columns(at(step)..at(step + 1).max(at(step) + 1)), colour);
+        }
+    }
+
+    /// Boxes read one after the other, where they stand.
+    fn placed(&self, seen: &Seen<'_>, positions: Range<usize>, phase: usize, line: &mut [Rgba]) {
+        let frame = &self.grid.frame;
+        let mut start = positions.start;
+        while start < positions.end {
+            let Some((collection, rank)) = frame.plan.place(start) else { return };
+            let len = (frame.plan.len_of(collection) - rank).min(positions.end - start);
+            self.in_aisle(seen, start..start + len, rank, phase, line);
+            start += len.max(1);
+        }
+    }
+
+    /// Boxes of one aisle, the first of them of that rank, pixel by pixel.
+    fn in_aisle(
+        &self,
+        seen: &Seen<'_>,
+        positions: Range<usize>,
+        rank: usize,
+        phase: usize,
+        line: &mut [Rgba],
+    ) {
+        let columns = self.columns(rank..rank + positions.len());
+        let frame = &self.grid.frame;
+        let rank_at = |column: usize| {
+            let x = (column as f64 + self.grid.left) / self.grid.ratio;
+            (frame.rank_at(x).round().max(0.0) as usize).clamp(rank, rank + positions.len())
+        };
+        for column in columns.clone() {
+            let from = rank_at(column).min(rank + positions.len() - 1);
+            let to = rank_at(column + 1).max(from + 1);
+            let counts = seen.counts(positions.start + from - rank..positions.start + to - rank);
+            if counts.read > 0 {
+                let part = counts.read as f64 / (to - from) as f64;
+                let returned = counts.returned as f64 / counts.read as f64;
+                self.read(column..column + 1, phase, shown(part), shown(returned), line);
+            }
+        }
+    }
+
+    /// Colours pixels of which some part was read, and of that some part returned.
+    fn read(
+        &self,
+        columns: Range<usize>,
+        phase: usize,
+        part: f64,
+        returned: f64,
+        line: &mut [Rgba],
+    ) {
+        let start = columns.start;
+        let Some(span) = line.get_mut(columns) else { return };
+        for (index, pixel) in span.iter_mut().enumerate() {
+            if pixel[3] == 0 {
+                continue;
+            }
+            let striped = (start + index + phase) % HATCH.0 < HATCH.1;
+            let strength = if striped { 0.9 } else { 0.3 };
+            let hatched = mix(*pixel, self.tones.discarded, strength * part);
+            let mut colour = mix(hatched, self.tones.returned, returned * part.max(LEAST_SHOWN));
+            colour[3] = pixel[3].max((255.0 * part) as u8);
+            *pixel = colour;
+        }
+    }
+
+    /// The columns in which boxes of some ranks stand.
+    fn columns(&self, ranks: Range<usize>) -> Range<usize> {
+        if ranks.is_empty() {
+            return 0..0;
+        }
+        let frame = &self.grid.frame;
+        self.grid.columns(frame.box_left(ranks.start as f64), frame.box_left(ranks.end as f64))
+    }
+}
+
+/// What a part looks like: something is never nothing.
+fn shown(part: f64) -> f64 {
+    if part > 0.0 { part.max(LEAST_SHOWN) } else { 0.0 }
+}

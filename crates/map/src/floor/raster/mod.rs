@@ -1,0 +1,136 @@
+//! Boxes too many to be drawn one by one, as pixels.
+//!
+//! Owns the painting of boxes below the size at which they carry labels: in rows of pixels, clipped to the view, on nothing, so that
+//! the sheet can lie over the bays. It must never take time in proportion to the number of items: a frame costs pixels.
+
+mod boxes;
+mod density;
+mod palette;
+
+use std::ops::Range;
+
+pub use palette::{Palette, Rgba, parse_colour};
+
+use super::frame::{Frame, Level};
+use super::scene::Scene;
+use super::shape::Rect;
+
+/// A rectangle of pixels, row by row from the top, each red, green, blue and opacity (not premultiplied).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pixels {
+    width: usize,
+    height: usize,
+    left: i64,
+    top: i64,
+    data: Vec<Rgba>,
+}
+
+impl Pixels {
+    /// From left to right, in device pixels.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// From top to bottom, in device pixels.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Where the upper left pixel belongs on the view, in device pixels.
+    pub fn origin(&self) -> (i64, i64) {
+        (self.left, self.top)
+    }
+
+    /// The bytes, as an `ImageData` wants them.
+    pub fn bytes(&self) -> &[u8] {
+        self.data.as_flattened()
+    }
+
+    /// The pixels of a row, counted from the top.
+    pub fn row(&self, row: usize) -> &[Rgba] {
+        self.data.get(row * self.width..(row + 1) * self.width).unwrap_or_default()
+    }
+
+    fn rows_mut(&mut self, rows: Range<usize>) -> impl Iterator<Item = &mut [Rgba]> {
+        let span = rows.start * self.width..rows.end * self.width;
+        self.data.get_mut(span).unwrap_or_default().chunks_mut(self.width.max(1))
+    }
+
+    /// Makes it the pixels of `place` (in CSS pixels), all of them clear. The buffer is kept from frame to frame.
+    fn reset(&mut self, place: &Rect, device_pixel_ratio: f64) {
+        let pixel = |length: f64| (length * device_pixel_ratio).round();
+        (self.left, self.top) = (pixel(place.x) as i64, pixel(place.y) as i64);
+        self.width = (pixel(place.right()) as i64 - self.left).max(0) as usize;
+        self.height = (pixel(place.bottom()) as i64 - self.top).max(0) as usize;
+        self.data.clear();
+        self.data.resize(self.width * self.height, Rgba::default());
+    }
+}
+
+/// Paints the boxes of a scene into `pixels`, at so many device pixels a CSS pixel; whether there is anything to show. Where boxes
+/// carry labels they are shapes, and there is not.
+pub fn raster(
+    scene: &Scene<'_>,
+    device_pixel_ratio: f64,
+    palette: &Palette,
+    pixels: &mut Pixels,
+) -> bool {
+    let frame = scene.frame();
+    if frame.level() == Level::Labels || scene.plan.item_count() == 0 {
+        pixels.reset(&Rect::default(), 1.0);
+        return false;
+    }
+    pixels.reset(&frame.shelves(), device_pixel_ratio);
+    let grid = Grid::new(&frame, device_pixel_ratio, pixels);
+    let seen = scene.moment.walk.map(|walk| walk.seen());
+    if frame.level() == Level::Density {
+        density::paint(&grid, seen.as_ref(), palette, pixels);
+    } else {
+        boxes::paint(&grid, seen.as_ref(), palette, pixels);
+    }
+    true
+}
+
+/// A frame in device pixels, counted from the upper left one of a buffer.
+struct Grid<'a> {
+    frame: Frame<'a>,
+    ratio: f64,
+    left: f64,
+    top: f64,
+    width: usize,
+    height: usize,
+}
+
+impl<'a> Grid<'a> {
+    fn new(frame: &Frame<'a>, ratio: f64, pixels: &Pixels) -> Self {
+        let (left, top) = (pixels.left as f64, pixels.top as f64);
+        Self { frame: *frame, ratio, left, top, width: pixels.width, height: pixels.height }
+    }
+
+    /// The columns from one place of the view to another: at least one, if any of it is in view.
+    fn columns(&self, from: f64, to: f64) -> Range<usize> {
+        span(from * self.ratio - self.left, to * self.ratio - self.left, self.width)
+    }
+
+    /// Likewise the rows.
+    fn rows(&self, from: f64, to: f64) -> Range<usize> {
+        span(from * self.ratio - self.top, to * self.ratio - self.top, self.height)
+    }
+}
+
+/// The whole pixels nearest to a length, at least one, as far as they lie in `0..limit`.
+fn span(from: f64, to: f64, limit: usize) -> Range<usize> {
+    let start = from.round();
+    let end = to.round().max(start + 1.0);
+    if end <= 0.0 || start >= limit as f64 {
+        return 0..0;
+    }
+    start.max(0.0) as usize..(end as usize).min(limit)
+}
+
+/// Colours a part of a row.
+fn fill(row: &mut [Rgba], columns: Range<usize>, colour: Rgba) {
+    if let Some(span) = row.get_mut(columns) {
+        span.fill(colour);
+    }
+}
