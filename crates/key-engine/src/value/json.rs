@@ -116,7 +116,7 @@ fn read_string_set(list: &[Value]) -> Result<BTreeSet<String>, ValueError> {
     let texts = list.iter().map(read_text).collect::<Result<Vec<_>, _>>()?;
     let set: BTreeSet<String> = texts.iter().map(|text| (*text).to_owned()).collect();
     if set.len() < texts.len() {
-        return Err(ValueError::DuplicateInSet(format!("[{}]", texts.join(", "))));
+        return Err(duplicates(&texts));
     }
     Ok(set)
 }
@@ -142,10 +142,15 @@ fn read_binary_set(list: &[Value]) -> Result<BTreeSet<Vec<u8>>, ValueError> {
     for value in list {
         if !set.insert(read_binary(value)?) {
             let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
-            return Err(ValueError::DuplicateInSet(format!("[{}]", texts.join(", "))));
+            return Err(duplicates(&texts));
         }
     }
     Ok(set)
+}
+
+fn duplicates(texts: &[&str]) -> ValueError {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    ValueError::DuplicateInSet(format!("[{}]", quoted.join(", ")))
 }
 
 fn read_text(json: &Value) -> Result<&str, ValueError> {
