@@ -59,7 +59,7 @@ pub fn Card(
                 {request.sentence.clone()}
             </span>
             <span class="card-facts">
-                <span class="card-route" data-route=move || route.get().name()>{move || route.get().words()}</span>
+                <span class="card-route" data-route=move || route.get().name>{move || route.get().words}</span>
                 <span class="card-chip" title="How often it is asked">{volume_words(request.volume)}</span>
                 <span class="card-chip" title=freshness_meaning>{freshness}</span>
             </span>

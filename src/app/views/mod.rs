@@ -20,7 +20,7 @@ mod numerals;
 mod requests;
 mod routes;
 mod scenario_picker;
-mod shell;
+pub mod shell;
 mod stage;
 mod theme_switch;
 mod top_bar;
@@ -28,5 +28,3 @@ mod transport;
 mod twin;
 mod windowed;
 mod zoom;
-
-pub use shell::Shell;

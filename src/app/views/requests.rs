@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::card::Card;
-use super::routes::{CardRoute, routes_of};
+use super::routes::routes_of;
 use crate::app::state::{Command, use_store};
 
 /// The panel of request cards.
@@ -11,13 +11,13 @@ use crate::app::state::{Command, use_store};
 pub fn Requests() -> impl IntoView {
     let store = use_store();
     let requests = Memo::new(move |_| store.open.design.with(|design| design.requests.clone()));
-    let routes = Memo::new(move |_| requests.with(|requests| routes_of(requests)));
+    let routes = routes_of(store, requests);
     let running = Memo::new(move |_| {
         store.playback.walked.with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
     });
     let routed = move || {
         routes.with(|routes| {
-            let with_route = routes.values().filter(|route| **route != CardRoute::None).count();
+            let with_route = routes.values().filter(|route| route.is_routed()).count();
             format!("{with_route} of {} routed", routes.len())
         })
     };
@@ -27,8 +27,8 @@ pub fn Requests() -> impl IntoView {
             .into_iter()
             .map(|request| {
                 let id = StoredValue::new(request.id.clone());
-                let route = Signal::derive(move || {
-                    routes.with(|routes| id.with_value(|id| routes.get(id).copied().unwrap_or_default()))
+                let route = Memo::new(move |_| {
+                    routes.with(|routes| id.with_value(|id| routes.get(id).cloned().unwrap_or_default()))
                 });
                 let selected =
                     Signal::derive(move || running.with(|running| id.with_value(|id| running.as_ref() == Some(id))));
@@ -42,11 +42,12 @@ pub fn Requests() -> impl IntoView {
             .collect_view()
     };
     let empty = move || requests.with(Vec::is_empty);
+    let untried = move || routes.with(std::collections::BTreeMap::is_empty);
     view! {
         <section class="requests" aria-labelledby="requests-title">
             <div class="requests-head">
                 <h2 id="requests-title">"Requests"</h2>
-                <span class="requests-routed" hidden=empty>{routed}</span>
+                <span class="requests-routed" hidden=untried>{routed}</span>
             </div>
             <Show when=empty>
                 <p class="requests-empty">

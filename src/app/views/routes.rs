@@ -2,54 +2,96 @@
 
 use std::collections::BTreeMap;
 
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use map::advice::{Route, Verdict, verdict_of};
 use map::design::Request;
 
+use crate::app::state::Store;
+
+/// The routes of a design's requests, by id.
+pub type Routes = BTreeMap<String, CardRoute>;
+
 /// The route of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum CardRoute {
-    /// Every call goes to one address.
-    Get,
-    /// Every call has a partition key to go to.
-    Query,
-    /// Some call has to search.
-    #[default]
-    None,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardRoute {
+    /// The value of `data-route`: `get`, `query`, `none`, or `unknown` before it was tried.
+    pub name: &'static str,
+    /// What the card says.
+    pub words: String,
+}
+
+impl Default for CardRoute {
+    fn default() -> Self {
+        Self { name: "unknown", words: "…".to_owned() }
+    }
 }
 
 impl CardRoute {
-    /// The value of `data-route`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Get => "get",
-            Self::Query => "query",
-            Self::None => "none",
-        }
-    }
-
-    /// What the card says.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Get => "GetItem",
-            Self::Query => "Query",
-            Self::None => "no route",
-        }
-    }
-
-    /// The route of a request, from its calls.
-    pub fn of(request: &Request) -> Self {
-        let operations = || request.calls.iter().map(|call| call.operation.as_str());
-        let reads_keys = |operation| matches!(operation, "GetItem" | "BatchGetItem" | "TransactGetItems");
-        if request.calls.is_empty() || operations().any(|operation| operation == "Scan") {
-            Self::None
-        } else if operations().all(reads_keys) {
-            Self::Get
+    fn of(verdict: &Verdict) -> Self {
+        let name = if !verdict.is_proven() {
+            "none"
+        } else if verdict.routes.iter().all(|route| *route == Route::GetItem) {
+            "get"
         } else {
-            Self::Query
-        }
+            "query"
+        };
+        Self { name, words: verdict.to_string() }
+    }
+
+    /// Whether the request goes to an address.
+    pub fn is_routed(&self) -> bool {
+        matches!(self.name, "get" | "query")
     }
 }
 
-/// The routes of a design's requests, by id.
-pub fn routes_of(requests: &[Request]) -> BTreeMap<String, CardRoute> {
-    requests.iter().map(|request| (request.id.clone(), CardRoute::of(request))).collect()
+/// Tries a request's calls, one page each, and judges by what they touched.
+async fn try_request(store: Store, request: &Request) -> CardRoute {
+    let mut tried = Vec::new();
+    for call in request.sample_calls() {
+        let (_, walk) = store.open.call(&call).await;
+        tried.push((call, walk));
+    }
+    CardRoute::of(&verdict_of(tried.iter().map(|(call, walk)| (call, walk))))
+}
+
+/// The routes of the open design's requests, found again whenever its requests or its items change.
+pub fn routes_of(store: Store, requests: Memo<Vec<Request>>) -> ReadSignal<Routes> {
+    let (routes, set_routes) = signal(Routes::new());
+    Effect::new(move |_| {
+        let revision = store.open.revision.get();
+        let requests = requests.get();
+        spawn_local(async move {
+            let mut found = Routes::new();
+            for request in requests {
+                let route = try_request(store, &request).await;
+                found.insert(request.id, route);
+            }
+            if store.open.revision.try_get_untracked() == Some(revision) {
+                set_routes.try_set(found);
+            }
+        });
+    });
+    routes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_has_a_route_when_every_call_has_an_address() {
+        let query = || Route::Query { index: None };
+        for (routes, name, words) in [
+            (vec![Route::GetItem], "get", "GetItem"),
+            (vec![Route::GetItem, query()], "query", "GetItem, then Query"),
+            (vec![query(), Route::Scan { index: None }], "none", "no route"),
+            (vec![], "none", "no route"),
+        ] {
+            let route = CardRoute::of(&Verdict { routes, round_trips: 1 });
+            assert_eq!((route.name, route.words.as_str()), (name, words));
+            assert_eq!(route.is_routed(), name != "none");
+        }
+        assert!(!CardRoute::default().is_routed());
+    }
 }
