@@ -2,7 +2,9 @@
 
 use crate::{
     page::{self, Links, Page},
-    process, setup, single_file, size, terminal,
+    process, setup, single_file,
+    site::Site,
+    size, terminal,
 };
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -126,7 +128,8 @@ fn write_page(stage: &Path, with_single_file: bool) -> Result<()> {
     let glue = fs::read_to_string(stage.join(&glue_name))?;
     let wasm = fs::read(stage.join(&wasm_name))?;
     if with_single_file {
-        fs::write(stage.join(SINGLE_FILE), single_file::render(&page, &style, &glue, &wasm)?)?;
+        let file = single_file::render(&page, &style, &glue, &wasm, &Site::read(stage)?)?;
+        fs::write(stage.join(SINGLE_FILE), file)?;
     }
     let glue_link = versioned(&glue_name, glue.as_bytes());
     let wasm_link = versioned(&wasm_name, &wasm);

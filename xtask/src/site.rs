@@ -32,6 +32,12 @@ impl Site {
         Ok(site)
     }
 
+    /// A site of these texts by their paths.
+    #[cfg(test)]
+    pub fn of<const N: usize>(files: [(&str, &str); N]) -> Site {
+        Site { files: files.map(|(name, text)| (name.to_owned(), text.into())).into() }
+    }
+
     fn read_below(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -108,8 +114,9 @@ mod tests {
     use super::*;
 
     fn site() -> Site {
-        let names = ["index.html", "a b.js", "code/x.wasm", "code/index.html"];
-        Site { files: names.map(|name| (name.to_owned(), name.into())).into() }
+        Site::of(
+            ["index.html", "a b.js", "code/x.wasm", "code/index.html"].map(|name| (name, name)),
+        )
     }
 
     #[test]

@@ -151,7 +151,7 @@ fn a_room_uses_only_the_rooms_below_it() {
             let Some(own) = rooms.iter().position(|room| *room == first_name(inner)) else {
                 continue;
             };
-            let code: String = source.shipped_lines().map(|line| format!("{line}\n")).collect();
+            let code = source.shipped_lines().collect::<Vec<_>>().join("\n");
             for (number, reached) in rooms_reached(&code) {
                 if rooms.iter().skip(own + 1).any(|room| *room == reached) {
                     broken.push(format!(

@@ -5,7 +5,7 @@ use e2e::{Browser, Theme, app_url};
 #[tokio::test]
 async fn the_page_opens_without_an_error() {
     let browser = Browser::open("").await;
-    browser.get("#app h1").await;
+    browser.get("#app *").await;
     assert_eq!(browser.js("return document.title").await, "Retrieval Map");
     browser.close().await;
 }
@@ -13,7 +13,7 @@ async fn the_page_opens_without_an_error() {
 #[tokio::test]
 async fn the_page_opens_from_below_a_folder() {
     let browser = Browser::open("some/folder/").await;
-    browser.get("#app h1").await;
+    browser.get("#app *").await;
     let outside = "return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(args[0]))";
     let outside = browser.js_with(outside, &[app_url("some/folder/").into()]).await;
     assert_eq!(outside, serde_json::json!([]), "every part of the page is beside the page");
@@ -23,7 +23,7 @@ async fn the_page_opens_from_below_a_folder() {
 #[tokio::test]
 async fn nothing_can_leave_the_page() {
     let browser = Browser::open("").await;
-    browser.get("#app h1").await;
+    browser.get("#app *").await;
     let refused = browser
         .js("return await fetch('https://example.com/').then(() => 'sent', () => 'refused')")
         .await;
@@ -40,14 +40,14 @@ async fn the_single_file_opens_from_disk() {
     browser
         .goto(url::Url::from_file_path(std::fs::canonicalize(file).unwrap()).unwrap().as_str())
         .await;
-    browser.get("#app h1").await;
+    browser.get("#app *").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn axe_finds_nothing_in_either_theme() {
     let browser = Browser::open("").await;
-    browser.get("#app h1").await;
+    browser.get("#app *").await;
     for theme in [Theme::Light, Theme::Dark] {
         browser.prefer(theme).await;
         browser.settle().await;
