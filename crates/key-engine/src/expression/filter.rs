@@ -14,6 +14,8 @@ use crate::value::{AttributeValue, Item};
 
 /// A `FilterExpression` or `ConditionExpression` with its names and values in place.
 ///
+/// It remembers where in an item it last found each attribute, to look there first in the next.
+///
 /// ```
 /// use key_engine::expression::{Filter, Placeholders};
 /// use key_engine::{AttributeValue, Item};

@@ -1,5 +1,7 @@
 //! Paths with their placeholders resolved: what they lead to in an item, and whether two of them get in each other's way.
 
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::ast;
@@ -13,7 +15,21 @@ use crate::value::{AttributeValue, Item, Name};
 pub struct DocumentPath {
     attribute: Name,
     steps: Vec<Step>,
+    place: Place,
 }
+
+/// Where among an item's names the attribute was last found, or would stand: the items of a table are much alike, so
+/// that is where to look first in the next one. It takes no part in what a path is.
+#[derive(Clone, Debug, Default)]
+struct Place(Cell<usize>);
+
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Place {}
 
 /// One step of the way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +54,7 @@ impl DocumentPath {
             Some(Step::Attribute(name)) => name,
             _ => Name::from(""),
         };
-        Ok(Self { attribute, steps: steps.collect::<Result<_, _>>()? })
+        Ok(Self { attribute, steps: steps.collect::<Result<_, _>>()?, place: Place::default() })
     }
 
     /// The attribute of the item that the path begins with.
@@ -60,9 +76,29 @@ impl DocumentPath {
         !self.steps.is_empty()
     }
 
+    /// The attribute's value in `item`.
+    fn attribute_of<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
+        let entries = item.entries();
+        let at = self.place.0.get();
+        let (before, after) = entries.split_at_checked(at).unwrap_or((entries, &[]));
+        let order =
+            after.first().map_or(Ordering::Greater, |(name, _)| (**name).cmp(&self.attribute));
+        match order {
+            Ordering::Equal => return after.first().map(|(_, value)| value),
+            Ordering::Greater if before.last().is_none_or(|(name, _)| **name < *self.attribute) => {
+                return None;
+            }
+            _ => {}
+        }
+        let found = entries.binary_search_by(|(name, _)| (**name).cmp(&self.attribute));
+        let (Ok(at) | Err(at)) = found;
+        self.place.0.set(at);
+        found.ok().and_then(|at| entries.get(at)).map(|(_, value)| value)
+    }
+
     /// What the path leads to in `item`, if it leads anywhere.
     pub fn get<'i>(&self, item: &'i Item) -> Option<&'i AttributeValue> {
-        let mut value = item.get(&self.attribute)?;
+        let mut value = self.attribute_of(item)?;
         for step in &self.steps {
             value = match (step, value) {
                 (Step::Attribute(name), AttributeValue::M(map)) => map.get(name)?,

@@ -95,10 +95,13 @@ fn add<K: Ord>(entry: std::collections::btree_map::Entry<'_, K, Wanted>, steps: 
 }
 
 fn members(wanted: &BTreeMap<Name, Wanted>, of: &Item) -> Item {
-    wanted
-        .iter()
-        .filter_map(|(name, wanted)| Some((name.clone(), wanted_part(wanted, of.get(name)?)?)))
-        .collect()
+    let mut parts = Vec::with_capacity(wanted.len().min(of.len()));
+    for (name, wanted) in wanted {
+        if let Some(part) = of.get(name).and_then(|value| wanted_part(wanted, value)) {
+            parts.push((name.clone(), part));
+        }
+    }
+    Item::from_entries(parts)
 }
 
 fn wanted_part(wanted: &Wanted, of: &AttributeValue) -> Option<AttributeValue> {

@@ -8,6 +8,7 @@ use super::super::ast::{
 };
 use super::super::{Filter, KeyConditions, Span, parse};
 use super::placeholders;
+use crate::value::{AttributeValue, Item, Name};
 
 const KEYWORDS: [&str; 9] = ["and", "or", "not", "between", "in", "set", "remove", "add", "delete"];
 
@@ -102,6 +103,22 @@ fn update() -> impl Strategy<Value = Update> {
     })
 }
 
+/// Items of a handful of attributes, none of which is always there.
+fn some_item() -> impl Strategy<Value = Item> {
+    prop::collection::btree_map(
+        "[a-f]",
+        (0..3_i64).prop_map(|number| AttributeValue::N(number.into())),
+        0..6,
+    )
+    .prop_map(|attributes| {
+        attributes
+            .into_iter()
+            .map(|(name, value)| (name.as_str().into(), value))
+            .collect::<Vec<(Name, _)>>()
+    })
+    .prop_map(Item::from_iter)
+}
+
 /// Text made of what expressions are made of: most of it nonsense, some of it not.
 fn scraps() -> impl Strategy<Value = String> {
     let scrap = prop::sample::select(vec![
@@ -192,6 +209,24 @@ proptest! {
     #[test]
     fn no_scraps_are_too_strange_to_be_refused(text in scraps()) {
         read_as_anything(&text);
+    }
+
+    #[test]
+    fn a_filter_answers_each_of_many_items_as_if_it_were_the_first(
+        items in prop::collection::vec(some_item(), 1..8),
+        attribute in "[a-f]",
+    ) {
+        let text = format!("{attribute} = :n1 OR {attribute} > :n1 AND attribute_exists(c)");
+        let placeholders = placeholders();
+        let filter = Filter::parse(&text, &placeholders).unwrap();
+        for item in &items {
+            let first = Filter::parse(&text, &placeholders).unwrap();
+            prop_assert_eq!(filter.matches(item), first.matches(item));
+            let value = item.get(&attribute);
+            let number = |number: i64| AttributeValue::N(number.into());
+            let expected = value == Some(&number(1)) || value == Some(&number(2)) && item.get("c").is_some();
+            prop_assert_eq!(filter.matches(item), expected);
+        }
     }
 
     #[test]
