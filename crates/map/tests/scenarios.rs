@@ -156,7 +156,7 @@ fn every_card_of_the_store_is_proven_and_profile_with_orders_takes_two_round_tri
     for (id, routes, attribute, count) in [
         ("S1", vec![Route::GetItem], "customerId", 1),
         ("S2", vec![query()], "SK", 20),
-        ("S3", vec![query()], "SK", 13),
+        ("S3", vec![query()], "SK", 15),
         ("S4", vec![on("OrderIdIndex")], "orderId", 1),
         ("S5", vec![on("OpenOrdersIndex")], "orderId", 3),
         ("S6", vec![query()], "SK", 2),

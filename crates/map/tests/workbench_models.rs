@@ -135,7 +135,7 @@ fn facets_name_the_kinds_of_their_items_and_capacity_gives_the_bays() {
 
 /// A model of one table with this data.
 fn model(table_data: &Value, facets: &Value) -> String {
-    json!({
+    let model = json!({
         "ModelName": "Odd", "Future": {"accessPatterns": [1]},
         "DataModel": [{
             "TableName": "Odd", "Novelty": true,
@@ -147,8 +147,8 @@ fn model(table_data: &Value, facets: &Value) -> String {
             ],
             "TableData": table_data, "TableFacets": facets
         }]
-    })
-    .to_string()
+    });
+    serde_json::to_string_pretty(&model).unwrap()
 }
 
 fn item(pk: &Value, sk: &Value, more: &[(&str, Value)]) -> Value {
@@ -179,7 +179,7 @@ fn what_is_sound_in_an_odd_model_is_loaded_and_the_rest_is_listed_and_kept() {
         {"FacetName": "first", "TableData": [item(&a, &one, &[("y", json!({"S": "facet"}))]), item(&a, &json!({"N": "2"}), &[])]},
         {"FacetName": "second", "TableData": [item(&a, &one, &[("x", json!({"S": "other"}))]), item(&json!({"S": "facet only"}), &one, &[])]},
     ]);
-    let text = format!("\u{feff}{}", model(&data, &facets).replace(',', ",\r\n"));
+    let text = format!("\u{feff}{}", model(&data, &facets).replace('\n', "\r\n"));
     let opened = open(&text).unwrap();
     let table = opened.database.table("Odd").unwrap();
     assert_eq!(table.item_count(), 6);
@@ -207,6 +207,7 @@ fn what_is_sound_in_an_odd_model_is_loaded_and_the_rest_is_listed_and_kept() {
     for expected in [
         "Odd: index ByKind says no projection; read as ALL.",
         "Odd: index ByKind: its name is used twice; renamed ByKind-2.",
+        "Odd: its index NoKey cannot be made: it has no partition key; set aside.",
         "Odd, a / 1, __id: it has no value; left out.",
         "Odd, a / 2, SK: the number is not in quotes; read as 2.",
         "Odd, a / 2, kind: it is declared S and is N; read as S.",
@@ -224,10 +225,6 @@ fn what_is_sound_in_an_odd_model_is_loaded_and_the_rest_is_listed_and_kept() {
             "missing {expected} in {listed:#?}"
         );
     }
-    assert!(
-        listed.iter().any(|defect| defect.starts_with("Odd: its index NoKey cannot be made: ")),
-        "{listed:#?}"
-    );
     let design = &opened.design;
     assert_eq!(design.extra["workbench"]["Future"]["accessPatterns"], json!([1]));
     assert_eq!(design.tables[0].extra["workbench"]["Novelty"], json!(true));

@@ -48,12 +48,12 @@ impl Keys {
         Ok(())
     }
 
-    /// The item's key values for reading, such as `CUSTOMER#1 / ORDER#2`; none where one is missing.
+    /// The item's key values for reading, such as `CUSTOMER#1 / ORDER#2`; none where one is missing or empty.
     pub fn label(&self, item: &Item) -> Option<String> {
         let mut label = String::new();
         for (name, _) in &self.primary {
             label.push_str(if label.is_empty() { "" } else { " / " });
-            label.push_str(&key_text(item.get(name)?)?);
+            label.push_str(&key_text(item.get(name)?).filter(|text| !text.is_empty())?);
         }
         (!label.is_empty()).then_some(label)
     }
