@@ -7,6 +7,8 @@
 //! may have changed the tables, so are all lines after it in its file. [`WHOLE`] lists the files replayed to
 //! the end, so that none of them can slip back.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

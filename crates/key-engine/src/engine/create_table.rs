@@ -60,7 +60,7 @@ impl CreateTableInput {
         let attribute_definitions = table_request::attribute_definitions(&mut fields)?;
         let key_schema = table_request::key_schema(&mut fields, "KeySchema", "keySchema", 2)?;
         let billing_mode = table_request::billing_mode(&mut fields)?;
-        let throughput = table_request::throughput(&mut fields)?;
+        let throughput = table_request::throughput(&fields)?;
         let mut indexes = table_request::indexes(&mut fields, IndexKind::Local)?;
         indexes.extend(table_request::indexes(&mut fields, IndexKind::Global)?);
         if fields.get("VectorIndexes").is_some() {

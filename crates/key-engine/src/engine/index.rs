@@ -367,13 +367,13 @@ impl Index {
         for (slot, element) in hash_values.iter_mut().zip(self.hash_elements()) {
             *slot = Some(element.value_in(item)?);
         }
-        let mut shelf = Vec::with_capacity(64);
+        let mut place = Vec::with_capacity(64);
         for element in self.range_elements().chain(&self.table_key) {
-            write_part(element.value_in(item)?, &mut shelf);
+            write_part(element.value_in(item)?, &mut place);
         }
         Some(Address {
             collection: Self::collection_key(hash_values.iter().flatten().copied()),
-            shelf: KeyBytes::from_bytes(&shelf),
+            shelf: KeyBytes::from_bytes(&place),
         })
     }
 
@@ -421,9 +421,9 @@ impl Index {
             entry.take().and_then(|entry| collection.shelf.insert(entry))
         });
         if let Some(entry) = entry {
-            let mut shelf = Tree::default();
-            shelf.insert(entry);
-            self.collections.insert(Collection { key: address.collection, shelf });
+            let mut entries = Tree::default();
+            entries.insert(entry);
+            self.collections.insert(Collection { key: address.collection, shelf: entries });
         }
         let old = replaced.flatten();
         self.size_bytes -= old.as_ref().map_or(0, |old| u64::from(old.size_bytes));

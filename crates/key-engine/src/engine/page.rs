@@ -17,6 +17,7 @@ use crate::value::Item;
 use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
 
 /// How to read.
+#[expect(clippy::struct_excessive_bools, reason = "independent switches of a request")]
 pub(crate) struct Reading<'a> {
     pub(crate) table: &'a Table,
     pub(crate) door: &'a Index,
@@ -116,8 +117,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
         }
     }
 
-    fn ascend(&mut self, shelf: &Tree<Shelved>, low: usize, high: usize) {
-        for entry in shelf.iter_from(low).take(high.saturating_sub(low)) {
+    fn ascend(&mut self, entries: &Tree<Shelved>, low: usize, high: usize) {
+        for entry in entries.iter_from(low).take(high.saturating_sub(low)) {
             self.evaluate(entry);
             if self.is_full() {
                 return;
@@ -125,8 +126,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
         }
     }
 
-    fn descend(&mut self, shelf: &Tree<Shelved>, low: usize, high: usize) {
-        for entry in shelf.iter_back_from(high).take(high.saturating_sub(low)) {
+    fn descend(&mut self, entries: &Tree<Shelved>, low: usize, high: usize) {
+        for entry in entries.iter_back_from(high).take(high.saturating_sub(low)) {
             self.evaluate(entry);
             if self.is_full() {
                 return;

@@ -402,3 +402,138 @@ fn mend<T: Entry>(children: &mut Vec<Child<T>>, at: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Weighted {
+        key: u16,
+        weight: usize,
+    }
+
+    impl Entry for Weighted {
+        type Key = u16;
+        fn key(&self) -> &u16 {
+            &self.key
+        }
+        fn weight(&self) -> usize {
+            self.weight
+        }
+    }
+
+    /// Checks balance and the counts in all branches; gives back the depth.
+    fn check(node: &Node<Weighted>, root: bool) -> usize {
+        assert!(node.width() <= MAX && (root || node.width() >= MIN), "width {}", node.width());
+        match node {
+            Node::Leaf(_) => 0,
+            Node::Branch(children) => {
+                let depths: Vec<usize> =
+                    children.iter().map(|child| check(&child.node, false)).collect();
+                assert!(depths.iter().all(|depth| *depth == depths[0]));
+                for child in children {
+                    assert_eq!(
+                        (child.count, child.weight),
+                        (child.node.count(), child.node.weight())
+                    );
+                }
+                depths[0] + 1
+            }
+        }
+    }
+
+    /// Compares everything a tree answers with a map of the standard library.
+    fn compare(tree: &Tree<Weighted>, model: &BTreeMap<u16, usize>) {
+        check(&tree.root, true);
+        let entries: Vec<Weighted> =
+            model.iter().map(|(key, weight)| Weighted { key: *key, weight: *weight }).collect();
+        assert_eq!(tree.iter_from(0).cloned().collect::<Vec<_>>(), entries);
+        let back: Vec<Weighted> = tree.iter_back_from(tree.len()).cloned().collect();
+        assert!(back.iter().eq(entries.iter().rev()));
+        let mut position = 0;
+        for (rank, entry) in entries.iter().enumerate() {
+            assert_eq!(tree.find(&entry.key).map(|(rank, _)| rank), Some(rank));
+            assert_eq!(tree.rank(|key| *key <= entry.key), rank + 1);
+            assert_eq!(tree.weight_before(rank), position);
+            if entry.weight > 0 {
+                assert_eq!(tree.at_weight(position), Some((rank, 0)));
+                assert_eq!(
+                    tree.at_weight(position + entry.weight - 1),
+                    Some((rank, entry.weight - 1))
+                );
+            }
+            position += entry.weight;
+        }
+        assert_eq!((tree.len(), tree.weight()), (entries.len(), position));
+        assert_eq!((tree.get(entries.len()), tree.at_weight(position)), (None, None));
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Insert(u16, usize),
+        Remove(u16),
+        Reweigh(u16, usize),
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let key = 0u16..400;
+        let step = prop_oneof![
+            4 => (key.clone(), 0usize..5).prop_map(|(key, weight)| Step::Insert(key, weight)),
+            3 => key.clone().prop_map(Step::Remove),
+            1 => (key, 0usize..5).prop_map(|(key, weight)| Step::Reweigh(key, weight)),
+        ];
+        proptest::collection::vec(step, 0..1500)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn the_tree_answers_as_a_sorted_map_does(steps in steps()) {
+            let mut tree = Tree::default();
+            let mut model = BTreeMap::new();
+            for step in steps {
+                match step {
+                    Step::Insert(key, weight) => {
+                        let old = tree.insert(Weighted { key, weight }).map(|entry| entry.weight);
+                        prop_assert_eq!(old, model.insert(key, weight));
+                    }
+                    Step::Remove(key) => {
+                        prop_assert_eq!(tree.remove(&key).map(|entry| entry.weight), model.remove(&key));
+                    }
+                    Step::Reweigh(key, weight) => {
+                        let done = tree.modify(&key, |entry| entry.weight = weight);
+                        prop_assert_eq!(done, model.get_mut(&key).map(|old| *old = weight));
+                    }
+                }
+            }
+            compare(&tree, &model);
+            let keys: Vec<u16> = model.keys().copied().collect();
+            for key in keys.iter().step_by(2) {
+                tree.remove(key);
+                model.remove(key);
+            }
+            compare(&tree, &model);
+        }
+    }
+
+    #[test]
+    fn keys_in_rising_and_in_falling_order_keep_the_balance() {
+        for keys in [(0..3000).collect::<Vec<u16>>(), (0..3000).rev().collect()] {
+            let mut tree = Tree::default();
+            for key in &keys {
+                tree.insert(Weighted { key: *key, weight: 1 });
+            }
+            compare(&tree, &keys.iter().map(|key| (*key, 1)).collect());
+            for key in &keys {
+                assert!(tree.remove(key).is_some());
+                check(&tree.root, true);
+            }
+            assert_eq!(tree.len(), 0);
+        }
+    }
+}

@@ -49,3 +49,30 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     }
     Some(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_text_stand_for_each_other() {
+        for (bytes, text) in [
+            (&b""[..], ""),
+            (b"f", "Zg=="),
+            (b"fo", "Zm8="),
+            (b"foo", "Zm9v"),
+            (b"foobar", "Zm9vYmFy"),
+            (&[0, 255, 254], "AP/+"),
+        ] {
+            assert_eq!(encode(bytes), text);
+            assert_eq!(decode(text).as_deref(), Some(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_no_base64_is_refused() {
+        for text in ["Zg", "Zg=", "Zg===", "Z===", "====", "Zm9*", "Zm 9v"] {
+            assert_eq!(decode(text), None, "{text}");
+        }
+    }
+}

@@ -221,3 +221,83 @@ fn wrong_shape(json: &Value) -> ValueError {
         _ => NOT_A_STRUCTURE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_type_reads_and_writes_back() {
+        let item = json!({
+            "s": {"S": "text"}, "n": {"N": "12.5"}, "b": {"B": "AP/+"}, "yes": {"BOOL": true},
+            "nothing": {"NULL": true}, "map": {"M": {"a": {"L": [{"S": ""}, {"N": "0"}]}}},
+            "ss": {"SS": ["a", "b"]}, "ns": {"NS": ["1", "20"]}, "bs": {"BS": ["AA==", "Zg=="]}
+        });
+        assert_eq!(Item::from_json(&item).unwrap().to_json(), item);
+    }
+
+    #[test]
+    fn what_is_no_value_says_why_in_the_services_words() {
+        for (given, message) in [
+            (
+                json!({}),
+                "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+            ),
+            (
+                json!({"X": "a"}),
+                "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+            ),
+            (
+                json!({"S": "a", "N": "1"}),
+                "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes",
+            ),
+            (json!({"N": "one"}), "The parameter cannot be converted to a numeric value: one"),
+            (
+                json!({"NULL": false}),
+                "One or more parameter values were invalid: Null attribute value types must have the value of true",
+            ),
+            (
+                json!({"SS": []}),
+                "One or more parameter values were invalid: An string set  may not be empty",
+            ),
+            (json!({"NS": ["1", "1.0"]}), "Input collection contains duplicates"),
+            (json!({"S": 1}), "NUMBER_VALUE cannot be converted to String"),
+            (json!("text"), "Unexpected value type in payload"),
+        ] {
+            assert_eq!(
+                AttributeValue::from_json(&given).unwrap_err().to_string(),
+                message,
+                "{given}"
+            );
+        }
+    }
+
+    fn nested(levels: usize) -> Value {
+        (0..levels).fold(json!({"S": "inside"}), |inner, level| {
+            if level % 2 == 0 { json!({"L": [inner]}) } else { json!({"M": {"a": inner}}) }
+        })
+    }
+
+    #[test]
+    fn values_nest_to_32_levels_and_no_deeper() {
+        assert!(AttributeValue::from_json(&nested(32)).is_ok());
+        assert_eq!(AttributeValue::from_json(&nested(33)), Err(ValueError::TooDeep));
+    }
+
+    #[test]
+    fn sizes_count_names_values_and_the_shape_of_lists_and_maps() {
+        for (given, bytes) in [
+            (json!({"abc": {"S": "é"}}), 3 + 2),
+            (json!({"a": {"BOOL": false}, "b": {"NULL": true}}), 4),
+            (json!({"l": {"L": []}}), 1 + 3),
+            (json!({"l": {"L": [{"S": "x"}, {"S": "y"}]}}), 1 + 3 + 2 + 2),
+            (json!({"m": {"M": {"k": {"S": "v"}}}}), 1 + 3 + 1 + 2),
+            (json!({"s": {"SS": ["ab", "c"]}}), 1 + 3),
+            (json!({"n": {"N": "-123.4"}}), 1 + 5),
+        ] {
+            assert_eq!(Item::from_json(&given).unwrap().size_bytes(), bytes, "{given}");
+        }
+    }
+}

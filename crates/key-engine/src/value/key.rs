@@ -164,3 +164,50 @@ impl fmt::Debug for KeyBytes {
         write!(f, "KeyBytes({:02x?})", self.as_bytes())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn text(text: &str) -> AttributeValue {
+        AttributeValue::S(text.to_owned())
+    }
+
+    #[test]
+    fn strings_sort_by_utf_8_bytes() {
+        let sorted =
+            ["", "\0", "\u{1}", "10", "2", "Z", "a", "a\0", "a\0b", "ab", "é", "\u{ffff}", "😀"];
+        let keys: Vec<_> = sorted.iter().map(|key| KeyBytes::of([&text(key)])).collect();
+        assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn binary_sorts_unsigned(one in any::<Vec<u8>>(), other in any::<Vec<u8>>()) {
+            let keys = [&one, &other].map(|bytes| KeyBytes::of([&AttributeValue::B(bytes.clone())]));
+            prop_assert_eq!(keys[0].cmp(&keys[1]), one.cmp(&other));
+        }
+
+        #[test]
+        fn several_parts_sort_part_by_part(
+            one in proptest::collection::vec("[\u{0}-\u{2}a]{0,3}", 3),
+            other in proptest::collection::vec("[\u{0}-\u{2}a]{0,3}", 3),
+        ) {
+            let keys = [&one, &other].map(|parts| {
+                let parts: Vec<_> = parts.iter().map(|part| text(part)).collect();
+                KeyBytes::of(&parts)
+            });
+            prop_assert_eq!(keys[0].cmp(&keys[1]), one.cmp(&other));
+        }
+
+        #[test]
+        fn a_prefix_is_a_prefix_in_bytes(whole in "[\u{0}-\u{2}ab]{0,6}", prefix in "[\u{0}-\u{2}ab]{0,3}") {
+            let mut bytes = Vec::new();
+            write_prefix(&text(&prefix), &mut bytes);
+            let key = KeyBytes::of([&text(&whole)]);
+            prop_assert_eq!(key.as_bytes().starts_with(&bytes), whole.starts_with(&prefix));
+        }
+    }
+}

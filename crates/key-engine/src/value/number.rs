@@ -157,8 +157,9 @@ impl Number {
         self.checked_add(&other.negated())
     }
 
-    /// Bytes the number counts for: one, plus one for each two digits before and after the point
-    /// (leading and trailing zeros not stored), plus one if negative.
+    /// Bytes the number counts for: one, plus one for each pair of digits, counted from the point to both
+    /// sides (pairs of leading and trailing zeros are not stored), plus one if negative. That is the length
+    /// of its order bytes. AWS, "DynamoDB item sizes and formats", says "approximately"; this is as measured.
     pub fn size_bytes(&self) -> usize {
         if self.is_zero() {
             return 1;
@@ -206,12 +207,18 @@ impl Number {
     /// The digits in pairs, most significant first, without trailing zero pairs.
     fn pairs(&self) -> ([u8; 20], usize) {
         let mut coefficient = self.coefficient();
-        if self.exponent.rem_euclid(2) == 1 {
-            coefficient *= 10;
-        }
         let mut pairs = [0u8; 20];
         let mut count = 0;
-        for slot in pairs.iter_mut().rev() {
+        let mut slots = pairs.iter_mut().rev();
+        if self.exponent.rem_euclid(2) == 1
+            && let Some(slot) = slots.next()
+        {
+            // the last digit is the upper one of its pair
+            *slot = (coefficient % 10) as u8 * 10;
+            coefficient /= 10;
+            count += 1;
+        }
+        for slot in slots {
             if coefficient == 0 {
                 break;
             }
@@ -276,8 +283,7 @@ impl FromStr for Number {
         let not_numeric = || NumberError::NotNumeric(text.to_owned());
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            rest => (false, rest),
+            [b'+', rest @ ..] | rest => (false, rest),
         };
         let split = unsigned.iter().position(|byte| matches!(byte, b'e' | b'E'));
         let (mantissa, power) = match split {
@@ -304,8 +310,7 @@ impl FromStr for Number {
 fn read_exponent(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = match bytes {
         [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        rest => (false, rest),
+        [b'+', rest @ ..] | rest => (false, rest),
     };
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
@@ -316,9 +321,11 @@ fn read_exponent(bytes: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// The mantissa's significant digits and the power of ten of the last one; `None` when it is no number.
-#[allow(clippy::type_complexity)]
-fn read_mantissa(bytes: &[u8]) -> Option<Result<(u128, i64), NumberError>> {
+/// Significant digits as a whole number, and the power of ten of the last one.
+type Scaled = (u128, i64);
+
+/// Reads digits with at most one point; `None` when it is no number.
+fn read_mantissa(bytes: &[u8]) -> Option<Result<Scaled, NumberError>> {
     let (mut coefficient, mut scale, mut digits) = (0u128, 0i64, 0u32);
     let (mut pending_zeros, mut seen_digit, mut seen_point) = (0u32, false, false);
     let mut too_many = false;
@@ -378,6 +385,156 @@ impl fmt::Display for Number {
                 write!(f, "{before}.{after}")
             }
             _ => write!(f, "0.{digits:0>fraction$}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bigdecimal::BigDecimal;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn numbers_are_written_in_plain_digits() {
+        for (given, written) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("0.000", "0"),
+            ("0E500", "0"),
+            ("+5", "5"),
+            ("00042", "42"),
+            ("3.1400", "3.14"),
+            ("1.5E2", "150"),
+            ("1e-3", "0.001"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("-12.50", "-12.5"),
+            ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678"),
+            (
+                "100000000000000000000000000000000000000000",
+                "100000000000000000000000000000000000000000",
+            ),
+        ] {
+            assert_eq!(number(given).to_string(), written, "{given}");
+        }
+        assert_eq!(number("1E125").to_string().len(), 126);
+        assert_eq!(number("1E-130").to_string().len(), 132);
+    }
+
+    #[test]
+    fn what_is_no_number_says_why() {
+        let not = |text: &str| NumberError::NotNumeric(text.to_owned());
+        for (given, error) in [
+            ("", NumberError::Empty),
+            (" 1", not(" 1")),
+            ("abc", not("abc")),
+            ("1.2.3", not("1.2.3")),
+            ("1e", not("1e")),
+            ("e5", not("e5")),
+            ("--1", not("--1")),
+            (".", not(".")),
+            ("0x10", not("0x10")),
+            ("NaN", not("NaN")),
+            ("123456789012345678901234567890123456789", NumberError::TooManyDigits),
+            ("1E126", NumberError::Overflow),
+            ("-1E126", NumberError::Overflow),
+            ("1E99999999999999999999", NumberError::Overflow),
+            ("1E-131", NumberError::Underflow),
+            ("-1E-131", NumberError::Underflow),
+        ] {
+            assert_eq!(given.parse::<Number>(), Err(error), "{given}");
+        }
+    }
+
+    #[test]
+    fn sizes_count_digits_in_pairs_on_each_side_of_the_point() {
+        for (given, bytes) in [
+            ("0", 1),
+            ("7", 2),
+            ("42", 2),
+            ("123", 3),
+            ("-5", 3),
+            ("1.5", 3),
+            ("12.5", 3),
+            ("123.456", 5),
+            ("0.5", 2),
+            ("-1.5", 4),
+        ] {
+            assert_eq!(number(given).size_bytes(), bytes, "{given}");
+        }
+    }
+
+    #[test]
+    fn sums_are_exact_or_refused() {
+        let widest = "9".repeat(38);
+        for (one, other, sum) in [
+            ("0.1", "0.2", Ok("0.3")),
+            ("5", "-5", Ok("0")),
+            ("-7", "3", Ok("-4")),
+            ("1E20", "-1E-10", Ok("99999999999999999999.9999999999")),
+            (&widest, "1", Ok("100000000000000000000000000000000000000")),
+            (&widest, "0.1", Err(NumberError::TooManyDigits)),
+            ("1E100", "1", Err(NumberError::TooManyDigits)),
+            ("9E125", "9E125", Err(NumberError::Overflow)),
+        ] {
+            let got = number(one).checked_add(&number(other)).map(|sum| sum.to_string());
+            assert_eq!(got, sum.map(str::to_owned), "{one} + {other}");
+        }
+    }
+
+    /// Texts of numbers in range, of all lengths and sizes.
+    fn texts() -> impl Strategy<Value = String> {
+        (any::<bool>(), "[0-9]{1,38}", -130i32..=88).prop_map(|(negative, digits, exponent)| {
+            format!("{}{digits}E{exponent}", if negative { "-" } else { "" })
+        })
+    }
+
+    fn order_bytes(number: Number) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        crate::value::write_part(&crate::value::AttributeValue::N(number), &mut bytes);
+        bytes
+    }
+
+    proptest! {
+        #[test]
+        fn order_agrees_with_another_implementation_and_with_key_bytes(one in texts(), other in texts()) {
+            let (Ok(a), Ok(b)) = (one.parse::<Number>(), other.parse::<Number>()) else { return Ok(()) };
+            let (x, y): (BigDecimal, BigDecimal) = (one.parse().unwrap(), other.parse().unwrap());
+            prop_assert_eq!(a.cmp(&b), x.cmp(&y));
+            prop_assert_eq!(order_bytes(a).cmp(&order_bytes(b)), x.cmp(&y));
+            prop_assert_eq!(a == b, x == y);
+        }
+
+        #[test]
+        fn close_numbers_keep_their_order_in_key_bytes(base in -20_000i64..20_000, step in -3i64..4, scale in 0u32..4) {
+            let text = |value: i64| format!("{value}E-{scale}").parse::<Number>().unwrap();
+            let (a, b) = (text(base), text(base + step));
+            prop_assert_eq!(order_bytes(a).cmp(&order_bytes(b)), 0.cmp(&step));
+        }
+
+        #[test]
+        fn sums_agree_with_another_implementation(one in texts(), other in texts()) {
+            let (Ok(a), Ok(b)) = (one.parse::<Number>(), other.parse::<Number>()) else { return Ok(()) };
+            if let Ok(sum) = a.checked_add(&b) {
+                let expected = one.parse::<BigDecimal>().unwrap() + other.parse::<BigDecimal>().unwrap();
+                prop_assert_eq!(sum.to_string().parse::<BigDecimal>().unwrap(), expected);
+            }
+        }
+
+        #[test]
+        fn what_is_written_reads_back_the_same_and_is_as_long_as_its_order_bytes(text in texts()) {
+            if let Ok(number) = text.parse::<Number>() {
+                prop_assert_eq!(number.to_string().parse::<Number>(), Ok(number));
+                let mut bytes = Vec::new();
+                number.write_order_bytes(&mut bytes);
+                prop_assert_eq!(number.size_bytes(), bytes.len());
+            }
         }
     }
 }
