@@ -1,5 +1,7 @@
 //! Retrieval Map: the browser app.
 
+pub mod app;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -9,5 +11,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn start() {
     console_error_panic_hook::set_once();
     let Some(host) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app")) else { return };
-    leptos::mount::mount_to(host.unchecked_into(), || view! { <main><h1>"Retrieval Map"</h1></main> }).forget();
+    leptos::mount::mount_to(host.unchecked_into(), || view! { <app::App /> }).forget();
 }

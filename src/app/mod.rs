@@ -2,3 +2,21 @@
 //! here: those live in `key_engine` and `map`.
 
 pub mod state;
+pub mod views;
+
+use leptos::prelude::*;
+
+use state::Store;
+use views::floor::FloorView;
+use views::shell::Shell;
+
+/// The whole page, with a store of its own.
+#[component]
+pub fn App() -> impl IntoView {
+    let store = Store::new();
+    provide_context(store);
+    store.arrive();
+    let followed = window_event_listener(leptos::ev::hashchange, move |_| store.follow(&window().location().hash().unwrap_or_default()));
+    on_cleanup(move || followed.remove());
+    view! { <Shell floor=|| view! { <FloorView /> } /> }
+}

@@ -1,0 +1,230 @@
+//! One door's floor on its stack of canvases: its plan, its camera, and what of the picture has to be painted again.
+
+use leptos::prelude::*;
+use map::floor::{Camera, DatabaseNames, LayerKeys, Metrics, Moment, Plan, Point, Scene, Spot, Trace, Viewport, Walked, place_of_walker};
+use map::player::Door as PlayerDoor;
+use web_sys::HtmlCanvasElement;
+
+use super::painter::Sheet;
+use super::palette::Palette;
+use crate::app::state::{CameraCommand, Door, Store};
+
+/// One notch of a button or a key.
+const ZOOM_STEP: f64 = 1.35;
+
+/// How much of the way to where the walker is seen the camera goes in a second, at first.
+const FOLLOW_PER_SEC: f64 = 6.0;
+
+/// The floor of one door.
+pub struct Pane {
+    /// Whose floor it is.
+    pub door: Door,
+    title: String,
+    plan: Plan,
+    camera: Camera,
+    trace: Option<Trace>,
+    hover: Option<Spot>,
+    sheets: [Sheet; 4],
+    painted: Option<LayerKeys>,
+    density: f64,
+    metrics: Metrics,
+    follows: bool,
+    opened: bool,
+}
+
+/// The canvases of a pane, from the lowest up.
+pub const SHEETS: [&str; 4] = ["base", "pixels", "touched", "walker"];
+
+impl Pane {
+    /// A pane that has not been given a size yet; `None` where the browser gives no context.
+    pub fn new(store: Store, door: Door, title: String, canvases: [HtmlCanvasElement; 4]) -> Option<Self> {
+        let [base, pixels, touched, walker] = canvases.map(Sheet::new);
+        let mut pane = Self {
+            title,
+            plan: Plan::default(),
+            camera: Camera::natural(Viewport::default()),
+            trace: None,
+            hover: None,
+            sheets: [base?, pixels?, touched?, walker?],
+            painted: None,
+            density: 1.0,
+            metrics: Metrics::default(),
+            follows: true,
+            opened: false,
+            door,
+        };
+        pane.replan(store);
+        Some(pane)
+    }
+
+    /// Lays the floor out anew: the items, the design or the walk have changed.
+    pub fn replan(&mut self, store: Store) {
+        let entities = store.open.design.with_untracked(|design| design.entity_finder(&self.door.table));
+        let plan = store.open.with_door_untracked(&self.door, |index| Plan::build(index, |item| entities.of_item(item) as u8));
+        let fresh = plan.unwrap_or_default();
+        let same_shape = self.plan.item_count() == fresh.item_count() && self.plan.collection_count() == fresh.collection_count();
+        self.plan = fresh;
+        if !same_shape || !self.opened {
+            self.camera = Camera::opening(&self.plan, self.camera.viewport);
+            self.opened = self.camera.viewport.width > 0.0;
+        }
+        self.retrace(store);
+    }
+
+    /// Lays the walk onto the floor anew.
+    pub fn retrace(&mut self, store: Store) {
+        let door = PlayerDoor { table: &self.door.table, index: self.door.index.as_deref() };
+        let walked = store.playback.walked.get_untracked();
+        self.trace = walked.map(|walked| Trace::new(&walked.timeline, door, &self.plan));
+        self.follows = true;
+        self.painted = None;
+    }
+
+    /// Takes on the size of its place.
+    pub fn resize(&mut self, width: f64, height: f64, density: f64) {
+        self.density = density;
+        for sheet in &self.sheets {
+            sheet.resize(width, height, density);
+        }
+        let viewport = Viewport { width, height };
+        if self.opened {
+            self.camera.resize(&self.plan, viewport);
+        } else {
+            self.camera = Camera::opening(&self.plan, viewport);
+            self.opened = width > 0.0;
+        }
+        self.painted = None;
+    }
+
+    /// Takes on the fonts and colours of a theme.
+    pub fn restyle(&mut self, palette: &Palette) {
+        if let [base, ..] = &self.sheets {
+            self.metrics = palette.metrics(base.context());
+        }
+        self.painted = None;
+    }
+
+    /// Carries out a command of the camera.
+    pub fn command(&mut self, command: &CameraCommand) {
+        self.follows = matches!(command, CameraCommand::Fit);
+        let Viewport { width, height } = self.camera.viewport;
+        match command {
+            CameraCommand::ZoomIn => self.camera.zoom(&self.plan, ZOOM_STEP),
+            CameraCommand::ZoomOut => self.camera.zoom(&self.plan, 1.0 / ZOOM_STEP),
+            CameraCommand::Fit => self.camera = Camera::fit(&self.plan, self.camera.viewport),
+            CameraCommand::Natural => self.camera = Camera::natural(self.camera.viewport),
+            CameraCommand::PanBy(right, down) => self.camera.pan(&self.plan, -right * width, -down * height),
+            CameraCommand::Reveal(door, collection, rank) if *door == self.door => {
+                self.camera.reveal(&self.plan, *collection, *rank);
+            }
+            CameraCommand::Reveal(..) => {}
+        }
+    }
+
+    /// Moves the floor as the pointer moved; the camera no longer follows the walker.
+    pub fn drag(&mut self, right: f64, down: f64) {
+        self.follows = false;
+        self.camera.pan(&self.plan, right, down);
+    }
+
+    /// Zooms about a point.
+    pub fn zoom_at(&mut self, point: Point, factor: f64) {
+        self.follows = false;
+        self.camera.zoom_at(&self.plan, point, factor);
+    }
+
+    /// What lies at a point.
+    pub fn hit(&self, point: Point) -> Option<Spot> {
+        map::floor::hit(&self.plan, &self.camera, point)
+    }
+
+    /// The pointer or the keyboard rests on something, or on nothing. True when that is new.
+    pub fn point_at(&mut self, spot: Option<Spot>) -> bool {
+        let new = self.hover != spot;
+        self.hover = spot;
+        new
+    }
+
+    /// The layout of the floor.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How the floor is looked at.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// Paints what has changed since the last time.
+    pub fn paint(&mut self, store: Store, palette: &Palette, elapsed_secs: f64) {
+        self.follow(store, elapsed_secs);
+        let keys = store.open.with_database_untracked(|database| {
+            let names = DatabaseNames(database);
+            self.with_scene(store, &names, |scene| {
+                let keys = scene.keys();
+                self.paint_scene(scene, keys, palette);
+                keys
+            })
+        });
+        self.painted = Some(keys);
+    }
+
+    fn with_scene<R>(&self, store: Store, names: &DatabaseNames<'_>, draw: impl FnOnce(&Scene<'_>) -> R) -> R {
+        let walked = store.playback.walked.get_untracked();
+        let position = store.playback.player.with_untracked(map::player::Player::position);
+        let walk = walked
+            .as_deref()
+            .zip(self.trace.as_ref())
+            .map(|(walked, trace)| Walked { timeline: &walked.timeline, trace, position });
+        let selection = store.open.selected.with_untracked(|selected| {
+            selected.as_ref().filter(|spot| spot.door == self.door).map(|spot| Spot::Box(spot.collection, spot.rank))
+        });
+        let highlight = store.open.highlight.get_untracked();
+        draw(&Scene {
+            plan: &self.plan,
+            camera: &self.camera,
+            door: PlayerDoor { table: &self.door.table, index: self.door.index.as_deref() },
+            title: &self.title,
+            moment: Moment { walk, hover: self.hover, selection, highlight },
+            metrics: self.metrics,
+            names,
+        })
+    }
+
+    fn paint_scene(&self, scene: &Scene<'_>, keys: LayerKeys, palette: &Palette) {
+        let [base, pixels, touched, walker] = &self.sheets;
+        let stale = |part: fn(&LayerKeys) -> u64| self.painted.as_ref().is_none_or(|painted| part(painted) != part(&keys));
+        if stale(|keys| keys.base) {
+            base.clear();
+            base.paint(&scene.base(), palette, self.density);
+        }
+        if stale(|keys| keys.pixels) {
+            pixels.put(scene, palette, self.density);
+        }
+        if stale(|keys| keys.touched) {
+            touched.clear();
+            touched.paint(&scene.touched(), palette, self.density);
+        }
+        if stale(|keys| keys.walker) {
+            walker.clear();
+            walker.paint(&scene.walker(), palette, self.density);
+        }
+    }
+
+    /// Keeps the walker in view while it moves, until a person takes the camera.
+    fn follow(&mut self, store: Store, elapsed_secs: f64) {
+        let moving = store.playback.player.with_untracked(map::player::Player::moving);
+        let (Some(walked), Some(trace)) = (store.playback.walked.get_untracked(), &self.trace) else { return };
+        if !moving || !self.follows {
+            return;
+        }
+        let position = store.playback.player.with_untracked(map::player::Player::position);
+        let Some((collection, rank)) = place_of_walker(&Walked { timeline: &walked.timeline, trace, position }) else { return };
+        let mut there = self.camera;
+        if there.reveal(&self.plan, collection, rank) {
+            let part = (elapsed_secs * FOLLOW_PER_SEC).min(1.0);
+            self.camera.pan_x += (there.pan_x - self.camera.pan_x) * part;
+            self.camera.pan_y += (there.pan_y - self.camera.pan_y) * part;
+        }
+    }
+}
