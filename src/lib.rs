@@ -10,6 +10,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-    let Some(host) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app")) else { return };
+    let Some(host) = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|page| page.get_element_by_id("app"))
+    else {
+        return;
+    };
     leptos::mount::mount_to(host.unchecked_into(), || view! { <app::App /> }).forget();
 }

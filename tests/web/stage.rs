@@ -70,7 +70,9 @@ pub fn empty(id: &str) -> HtmlElement {
 #[wasm_bindgen_test::wasm_bindgen_test]
 async fn a_click_is_seen_and_nothing_is_left_behind() {
     let (count, set_count) = signal(0);
-    let stage = Stage::of(move || view! { <button on:click=move |_| set_count.update(|n| *n += 1)>{count}</button> });
+    let stage = Stage::of(
+        move || view! { <button on:click=move |_| set_count.update(|n| *n += 1)>{count}</button> },
+    );
     assert_eq!((stage.count("button"), stage.text("button")), (1, "0".to_owned()));
     stage.click("button").await;
     assert_eq!(stage.text("button"), "1");

@@ -20,18 +20,26 @@ const MOST_GENERATED: usize = 1_000_000;
 impl Store {
     /// Brings the page to what a fragment says; whatever it does not say stays, whatever it gets wrong is passed over.
     pub fn follow(self, fragment: &str) {
-        let keys: Vec<(String, String)> = fragment.trim_start_matches('#').split('&').filter_map(pair).collect();
-        let value = |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        let keys: Vec<(String, String)> =
+            fragment.trim_start_matches('#').split('&').filter_map(pair).collect();
+        let value =
+            |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         if let Some(theme) = value("theme") {
             self.send(Command::SetTheme(Theme::named(theme)));
         }
-        if let Some(items) = value("generate").and_then(|items| items.parse().ok()).filter(|items| *items <= MOST_GENERATED) {
+        if let Some(items) = value("generate")
+            .and_then(|items| items.parse().ok())
+            .filter(|items| *items <= MOST_GENERATED)
+        {
             self.send(Command::Generate(items));
         } else if let Some(scenario) = value("scenario") {
             self.send(Command::OpenScenario(scenario.to_owned()));
         }
         if let Some(door) = value("door") {
-            let view = door.strip_prefix("both:").map_or_else(|| DoorView::Index(door.to_owned()), |name| DoorView::Both(name.to_owned()));
+            let view = door.strip_prefix("both:").map_or_else(
+                || DoorView::Index(door.to_owned()),
+                |name| DoorView::Both(name.to_owned()),
+            );
             self.send(Command::ShowDoor(view));
         }
         if let Some(request) = value("request") {

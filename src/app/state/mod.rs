@@ -13,7 +13,8 @@ mod preferences;
 mod walking;
 
 pub use command::{CameraCommand, Command};
-pub use open_design::{Door, DoorView, Highlight, Loading, OpenDesign, Source, Spot};
+pub use map::floor::Highlight;
+pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 
@@ -56,7 +57,10 @@ impl Store {
             open: OpenDesign::new(),
             playback: Playback::new(),
             preferences: Preferences::new(),
-            draft: RwSignal::new(Call { operation: "Query".to_owned(), input: serde_json::json!({}) }),
+            draft: RwSignal::new(Call {
+                operation: "Query".to_owned(),
+                input: serde_json::json!({}),
+            }),
             refused: RwSignal::new(None),
             camera: RwSignal::new((0, CameraCommand::Fit)),
         }

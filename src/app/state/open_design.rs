@@ -6,6 +6,7 @@ use key_engine::engine::{Database, Environment, Index, ServiceError};
 use key_engine::walk::Walk;
 use leptos::prelude::*;
 use map::design::{Call, Defect, Design};
+use map::floor::Highlight;
 use serde_json::Value;
 
 /// The table itself, or one of its indexes.
@@ -38,17 +39,6 @@ pub struct Spot {
     pub collection: usize,
     /// Rank of the item in it, in sort-key order.
     pub rank: usize,
-}
-
-/// Boxes lit while a number on the clipboard is pointed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Highlight {
-    /// Items that the walk returned.
-    Returned,
-    /// Items that it read, returned or not.
-    Read,
-    /// Every box of the partitions it entered.
-    Partitions,
 }
 
 /// Where the open design came from.
@@ -127,12 +117,19 @@ impl OpenDesign {
 
     /// Reads a door of the database, if it is there. Tracks like [`OpenDesign::with_database`].
     pub fn with_door<R>(self, door: &Door, read: impl FnOnce(&Index) -> R) -> Option<R> {
-        self.with_database(|database| {
-            let table = database.table(&door.table)?;
-            match &door.index {
-                None => Some(read(table.primary())),
-                Some(name) => table.index(name).map(read),
-            }
+        self.revision.track();
+        self.with_door_untracked(door, read)
+    }
+
+    /// Reads the database without tracking anything: for frames.
+    pub fn with_database_untracked<R>(self, read: impl FnOnce(&Database) -> R) -> R {
+        self.database.with_value(read)
+    }
+
+    /// Reads a door of the database without tracking anything.
+    pub fn with_door_untracked<R>(self, door: &Door, read: impl FnOnce(&Index) -> R) -> Option<R> {
+        self.database.with_value(|database| {
+            database.table(&door.table)?.door(door.index.as_deref()).map(read)
         })
     }
 
@@ -152,7 +149,7 @@ impl OpenDesign {
     pub async fn call(self, call: &Call) -> (Result<Value, ServiceError>, Walk) {
         self.database
             .try_update_value(|database| database.call_with_walk(&call.operation, &call.input))
-            .unwrap_or_else(|| (Err(ServiceError::internal("the page is closing")), Walk::default()))
+            .unwrap_or_else(|| (Err(ServiceError::UnknownOperation), Walk::default()))
     }
 
     /// Begins an opening: an earlier one that is under way gives up.
@@ -200,7 +197,8 @@ impl OpenDesign {
 
     /// Puts a new design and its database in the place of the old.
     pub(super) fn replace(self, source: Source, opened: map::design::Opened) {
-        let table = opened.design.tables.first().map(|table| table.name().to_owned()).unwrap_or_default();
+        let table =
+            opened.design.tables.first().map(|table| table.name().to_owned()).unwrap_or_default();
         self.database.set_value(opened.database);
         self.source.set(source);
         self.show_defects.set(!opened.defects.is_empty());

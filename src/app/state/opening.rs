@@ -57,8 +57,13 @@ impl Store {
         self.clear_walk();
         self.playback.forget_compared();
         self.open.replace(source, opened);
-        let first = self.open.design.with_untracked(|design| design.requests.first().map(|request| request.sample_calls()));
-        let call = first.and_then(|calls| calls.into_iter().next()).unwrap_or_else(|| scan_of(&self.open.table.get_untracked()));
+        let first = self
+            .open
+            .design
+            .with_untracked(|design| design.requests.first().map(|request| request.sample_calls()));
+        let call = first
+            .and_then(|calls| calls.into_iter().next())
+            .unwrap_or_else(|| scan_of(&self.open.table.get_untracked()));
         self.draft.set(call);
     }
 }
@@ -66,13 +71,16 @@ impl Store {
 /// `Ok(None)` when another opening took over.
 async fn load(store: Store, name: &str, text: String, turn: u64) -> Result<Option<Opened>, String> {
     let mut loader = Loader::start(&text).map_err(|error| error.to_string())?;
-    drop(text);
     loop {
         let progress = loader.step(SLICE_ITEMS);
         if progress.done >= progress.total {
             return Ok(Some(loader.finish()));
         }
-        store.open.loading.set(Some(Loading { name: name.to_owned(), done: progress.done, total: progress.total }));
+        store.open.loading.set(Some(Loading {
+            name: name.to_owned(),
+            done: progress.done,
+            total: progress.total,
+        }));
         TimeoutFuture::new(0).await;
         if store.open.turn() != turn {
             return Ok(None);

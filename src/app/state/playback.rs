@@ -82,7 +82,13 @@ impl Walked {
         if trips.is_empty() {
             return None;
         }
-        let empty = Self { request, calls: Vec::new(), answer: Answer::default(), walk: Walk::default(), timeline: Timeline::new(&Walk::default()) };
+        let empty = Self {
+            request,
+            calls: Vec::new(),
+            answer: Answer::default(),
+            walk: Walk::default(),
+            timeline: Timeline::new(&Walk::default()),
+        };
         Some(empty.continued(trips))
     }
 
@@ -116,7 +122,8 @@ impl Walked {
 
     fn compared(&self) -> Compared {
         let totals = self.walk.totals();
-        let mut operations: Vec<&str> = self.calls.iter().map(|call| call.operation.as_str()).collect();
+        let mut operations: Vec<&str> =
+            self.calls.iter().map(|call| call.operation.as_str()).collect();
         operations.dedup();
         Compared {
             label: self.label().to_owned(),
@@ -134,7 +141,10 @@ impl Answer {
             Some(Value::Array(items)) => items,
             _ => response.get_mut("Item").map(Value::take).into_iter().collect(),
         };
-        self.returned += response.get("Count").and_then(Value::as_u64).map_or(items.len(), |count| count as usize);
+        self.returned += response
+            .get("Count")
+            .and_then(Value::as_u64)
+            .map_or(items.len(), |count| count as usize);
         let room = LISTED_ITEMS.saturating_sub(self.items.len());
         self.items.extend(items.into_iter().take(room));
         self.last_evaluated_key = response.get_mut("LastEvaluatedKey").map(Value::take);
@@ -198,7 +208,9 @@ impl Playback {
 
     /// Lets time go by; whether the picture changed.
     pub fn advance(self, dt_secs: f64) -> bool {
-        let moves = self.player.with_untracked(|player| player.moving() || player.secs_until_jump().is_some());
+        let moves = self
+            .player
+            .with_untracked(|player| player.moving() || player.secs_until_jump().is_some());
         moves && self.player.try_update(|player| player.advance(dt_secs)).unwrap_or(false)
     }
 

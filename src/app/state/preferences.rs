@@ -54,7 +54,8 @@ const THEME_KEY: &str = "retrieval-map.theme";
 
 impl Preferences {
     pub(super) fn new() -> Self {
-        let theme = RwSignal::new(stored(THEME_KEY).map_or(Theme::System, |name| Theme::named(&name)));
+        let theme =
+            RwSignal::new(stored(THEME_KEY).map_or(Theme::System, |name| Theme::named(&name)));
         let system_dark = RwSignal::new(media("(prefers-color-scheme: dark)"));
         let dark = Memo::new(move |_| match theme.get() {
             Theme::System => system_dark.get(),
@@ -62,7 +63,14 @@ impl Preferences {
             Theme::Dark => true,
         });
         let reduced_motion = RwSignal::new(media("(prefers-reduced-motion: reduce)"));
-        Self { theme, dark, reduced_motion, twin: RwSignal::new(false), help: RwSignal::new(false), system_dark }
+        Self {
+            theme,
+            dark,
+            reduced_motion,
+            twin: RwSignal::new(false),
+            help: RwSignal::new(false),
+            system_dark,
+        }
     }
 
     /// Called when the system's wishes may have changed.

@@ -16,8 +16,13 @@ const PAGES_A_BREATH: usize = 8;
 
 impl Store {
     pub(super) fn run_request(self, id: &str) {
-        let calls =
-            self.open.design.with_untracked(|design| design.requests.iter().find(|request| request.id == id).map(|request| request.sample_calls()));
+        let calls = self.open.design.with_untracked(|design| {
+            design
+                .requests
+                .iter()
+                .find(|request| request.id == id)
+                .map(|request| request.sample_calls())
+        });
         let Some(calls) = calls else { return };
         if let Some(first) = calls.first() {
             self.draft.set(first.clone());
@@ -47,7 +52,10 @@ impl Store {
         let Some(first) = walked.next_call() else { return };
         spawn_local(async move {
             let trips = self.round_trips(first, most).await;
-            let still_there = self.playback.walked.with_untracked(|now| now.as_ref().is_some_and(|now| Arc::ptr_eq(now, &walked)));
+            let still_there = self
+                .playback
+                .walked
+                .with_untracked(|now| now.as_ref().is_some_and(|now| Arc::ptr_eq(now, &walked)));
             if still_there && !trips.is_empty() {
                 self.playback.go_on(walked.continued(trips));
             }
@@ -107,14 +115,23 @@ impl Store {
     }
 
     fn refuse(self, error: &key_engine::engine::ServiceError, call: &Call) {
-        let plain = self.open.with_untracked(|design, database| advice::explain(error, call, design, database));
-        self.refused.set(Some(Refused { name: error.name().to_owned(), message: error.message().to_owned(), plain }));
+        let plain =
+            self.open.with_database_untracked(|database| advice::explain(error, call, database));
+        self.refused.set(Some(Refused {
+            name: error.name().to_owned(),
+            message: error.message().to_owned(),
+            plain,
+        }));
     }
 
     /// The request whose sample this call is, if any.
     fn request_of(self, call: &Call) -> Option<String> {
         self.open.design.with_untracked(|design| {
-            design.requests.iter().find(|request| matches!(request.sample_calls().as_slice(), [only] if only == call)).map(|request| request.id.clone())
+            design
+                .requests
+                .iter()
+                .find(|request| matches!(request.sample_calls().as_slice(), [only] if only == call))
+                .map(|request| request.id.clone())
         })
     }
 }

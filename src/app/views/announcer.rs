@@ -35,7 +35,8 @@ pub fn Announcer(
                 waiting.set_value(None);
                 say.set(words.get_untracked());
             };
-            waiting.set_value(set_timeout_with_handle(later, Duration::from_millis(PLAYING_MS)).ok());
+            waiting
+                .set_value(set_timeout_with_handle(later, Duration::from_millis(PLAYING_MS)).ok());
         }
     });
     on_cleanup(stop_waiting);

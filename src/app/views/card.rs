@@ -18,8 +18,12 @@ fn volume_words(volume: Volume) -> String {
 
 const fn consistency_words(consistency: Consistency) -> (&'static str, &'static str) {
     match consistency {
-        Consistency::StrongMayMatter => ("Strong", "A stale answer can do harm: a strong read may matter"),
-        Consistency::EventualMayDo => ("Eventual", "A stale answer does no harm: an eventual read may do"),
+        Consistency::StrongMayMatter => {
+            ("Strong", "A stale answer can do harm: a strong read may matter")
+        }
+        Consistency::EventualMayDo => {
+            ("Eventual", "A stale answer does no harm: an eventual read may do")
+        }
     }
 }
 
@@ -41,7 +45,8 @@ pub fn Card(
     let (freshness, freshness_meaning) = consistency_words(request.consistency);
     let calls = (request.calls.len() > 1).then(|| {
         let each = request.calls.iter().map(|call| {
-            let table = call.input.get("TableName").and_then(|name| name.as_str()).unwrap_or_default();
+            let table =
+                call.input.get("TableName").and_then(|name| name.as_str()).unwrap_or_default();
             view! { <span>{format!("{} {table}", call.operation)}</span> }
         });
         view! { <span class="card-calls">{each.collect_view()}</span> }

@@ -29,7 +29,10 @@ pub fn Doors() -> impl IntoView {
         let table = store.open.table.get();
         store.open.with_database(|database| {
             let names = database.table(&table).map(|table| {
-                table.indexes().filter_map(|index| index.name().map(str::to_owned)).collect::<Vec<_>>()
+                table
+                    .indexes()
+                    .filter_map(|index| index.name().map(str::to_owned))
+                    .collect::<Vec<_>>()
             });
             names.unwrap_or_default()
         })
@@ -47,7 +50,8 @@ pub fn Doors() -> impl IntoView {
     let tabs = move || {
         let names = indexes.get();
         let both = store.open.view.with(|view| beside(view, &names));
-        let mut tabs = vec![tab(format!("Front door · {}", store.open.table.get()), DoorView::Table, false)];
+        let mut tabs =
+            vec![tab(format!("Front door · {}", store.open.table.get()), DoorView::Table, false)];
         for (place, name) in names.iter().enumerate() {
             tabs.push(tab(index_words(place, name), DoorView::Index(name.clone()), false));
         }
@@ -69,7 +73,9 @@ pub fn Doors() -> impl IntoView {
 fn TableChoice() -> impl IntoView {
     let store = use_store();
     let tables = Memo::new(move |_| {
-        store.open.design.with(|design| design.tables.iter().map(|table| table.name().to_owned()).collect::<Vec<_>>())
+        store.open.design.with(|design| {
+            design.tables.iter().map(|table| table.name().to_owned()).collect::<Vec<_>>()
+        })
     });
     let options = move || {
         let shown = store.open.table.get();

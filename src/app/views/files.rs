@@ -41,7 +41,9 @@ fn carries_files(event: &DragEvent) -> bool {
 /// Whether an event happens where text is being written.
 fn in_text(event: &web_sys::Event) -> bool {
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|element| element.closest("input, textarea, select").is_ok_and(|found| found.is_some()))
+    element.is_some_and(|element| {
+        element.closest("input, textarea, select").is_ok_and(|found| found.is_some())
+    })
 }
 
 fn paste(store: Store, event: &ClipboardEvent) {

@@ -29,7 +29,9 @@ impl KeyNames {
 
 /// An attribute value in `DynamoDB` JSON as a reader would say it.
 pub fn value_words(value: &Value) -> String {
-    let Some((kind, held)) = value.as_object().and_then(|object| object.iter().next()) else { return String::new() };
+    let Some((kind, held)) = value.as_object().and_then(|object| object.iter().next()) else {
+        return String::new();
+    };
     match (kind.as_str(), held) {
         ("S" | "N" | "B", Value::String(text)) => text.clone(),
         ("NULL", _) => "null".to_owned(),
@@ -42,7 +44,10 @@ pub fn value_words(value: &Value) -> String {
             format!("[{}]", texts.join(", "))
         }
         ("M", Value::Object(members)) => {
-            let texts: Vec<String> = members.iter().map(|(name, value)| format!("{name}: {}", value_words(value))).collect();
+            let texts: Vec<String> = members
+                .iter()
+                .map(|(name, value)| format!("{name}: {}", value_words(value)))
+                .collect();
             format!("{{{}}}", texts.join(", "))
         }
         (_, other) => other.to_string(),
@@ -57,7 +62,8 @@ fn values(item: &Map<String, Value>, names: &[String]) -> Vec<String> {
 pub fn key_words(item: &Value, keys: &KeyNames, whole: bool) -> String {
     let Some(item) = item.as_object() else { return String::new() };
     let sort = values(item, &keys.sort);
-    let mut words = if whole || sort.is_empty() { values(item, &keys.partition) } else { Vec::new() };
+    let mut words =
+        if whole || sort.is_empty() { values(item, &keys.partition) } else { Vec::new() };
     words.extend(sort);
     words.join(" · ")
 }
@@ -66,7 +72,8 @@ pub fn key_words(item: &Value, keys: &KeyNames, whole: bool) -> String {
 pub fn rest_words(item: &Value, keys: &KeyNames) -> String {
     let Some(item) = item.as_object() else { return String::new() };
     let rest = item.iter().filter(|(name, _)| !keys.holds(name));
-    let words: Vec<String> = rest.map(|(name, value)| format!("{name} {}", value_words(value))).collect();
+    let words: Vec<String> =
+        rest.map(|(name, value)| format!("{name} {}", value_words(value))).collect();
     words.join(" · ")
 }
 

@@ -40,7 +40,9 @@ enum Focus {
 
 impl Focus {
     fn of(event: &KeyboardEvent) -> Self {
-        let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+        let Some(element) =
+            event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+        else {
             return Self::Page;
         };
         let within = |selector: &str| element.closest(selector).is_ok_and(|found| found.is_some());
@@ -58,7 +60,9 @@ impl Focus {
     fn keeps(self, key: &str) -> bool {
         match self {
             Self::Typing => true,
-            Self::Range => matches!(key, "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End"),
+            Self::Range => {
+                matches!(key, "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End")
+            }
             Self::Button => matches!(key, " " | "Enter"),
             Self::Page => false,
         }
@@ -77,9 +81,10 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
         ("ArrowRight", true) if walked => player(PlayerCommand::NextBreak),
         ("Home", false) if walked => player(PlayerCommand::ToStart),
         ("End", false) if walked => player(PlayerCommand::ToEnd),
-        ("[" | "]", _) => {
-            player(PlayerCommand::SetSpeed(speed_beside(store.playback.speed.get_untracked(), key == "]")))
-        }
+        ("[" | "]", _) => player(PlayerCommand::SetSpeed(speed_beside(
+            store.playback.speed.get_untracked(),
+            key == "]",
+        ))),
         ("n" | "N", _) if walked => Some(Command::NextPage),
         ("+" | "=", _) => Some(Command::Camera(CameraCommand::ZoomIn)),
         ("-" | "−", _) => Some(Command::Camera(CameraCommand::ZoomOut)),

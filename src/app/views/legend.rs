@@ -12,7 +12,8 @@ pub fn Legend() -> impl IntoView {
     let kinds = Memo::new(move |_| {
         let table = store.open.table.get();
         store.open.design.with(|design| {
-            let of_table = design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
+            let of_table =
+                design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
             of_table.map(|(index, entity)| (index as u8, entity.name.clone())).collect::<Vec<_>>()
         })
     });

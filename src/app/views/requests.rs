@@ -13,7 +13,10 @@ pub fn Requests() -> impl IntoView {
     let requests = Memo::new(move |_| store.open.design.with(|design| design.requests.clone()));
     let routes = routes_of(store, requests);
     let running = Memo::new(move |_| {
-        store.playback.walked.with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
+        store
+            .playback
+            .walked
+            .with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
     });
     let routed = move || {
         routes.with(|routes| {
@@ -28,10 +31,13 @@ pub fn Requests() -> impl IntoView {
             .map(|request| {
                 let id = StoredValue::new(request.id.clone());
                 let route = Memo::new(move |_| {
-                    routes.with(|routes| id.with_value(|id| routes.get(id).cloned().unwrap_or_default()))
+                    routes.with(|routes| {
+                        id.with_value(|id| routes.get(id).cloned().unwrap_or_default())
+                    })
                 });
-                let selected =
-                    Signal::derive(move || running.with(|running| id.with_value(|id| running.as_ref() == Some(id))));
+                let selected = Signal::derive(move || {
+                    running.with(|running| id.with_value(|id| running.as_ref() == Some(id)))
+                });
                 let run = move |()| store.send(Command::RunRequest(id.get_value()));
                 view! {
                     <li>

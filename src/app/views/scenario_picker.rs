@@ -19,7 +19,9 @@ pub fn ScenarioPicker() -> impl IntoView {
         Source::File(_) => FILE.to_owned(),
     };
     let file_option = move || match source.get() {
-        Source::File(name) if !name.is_empty() => Some(view! { <option value=FILE>{name}</option> }),
+        Source::File(name) if !name.is_empty() => {
+            Some(view! { <option value=FILE>{name}</option> })
+        }
         _ => None,
     };
     view! {

@@ -26,11 +26,13 @@ fn row_at(store: Store, door: &Door, position: usize) -> Option<Row> {
         let (collection, rank) = index.at_position(position)?;
         let view = index.collection(collection)?;
         let item = index.item(collection, rank)?.to_json();
-        let key: Vec<String> = view.partition_key.iter().map(|value| value_words(&value.to_json())).collect();
+        let key: Vec<String> =
+            view.partition_key.iter().map(|value| value_words(&value.to_json())).collect();
         let sort_key = key_words(&item, &KeyNames::of(index), false);
         Some((collection, rank, view.partition, key.join(" · "), sort_key, item))
     };
-    let (collection, rank, partition, collection_key, sort_key, item) = store.open.with_door(door, read).flatten()?;
+    let (collection, rank, partition, collection_key, sort_key, item) =
+        store.open.with_door(door, read).flatten()?;
     Some(Row {
         spot: Spot { door: door.clone(), collection, rank },
         partition,
@@ -43,7 +45,9 @@ fn row_at(store: Store, door: &Door, position: usize) -> Option<Row> {
 fn kind_of(design: &map::design::Design, table: &str, item: &serde_json::Value) -> String {
     let keys = design.table(table).map(|table| (table.partition_key(), table.sort_key()));
     let (partition, sort) = keys.unwrap_or_default();
-    let text = |name: Option<&str>| name.and_then(|name| item.get(name)).map(value_words).unwrap_or_default();
+    let text = |name: Option<&str>| {
+        name.and_then(|name| item.get(name)).map(value_words).unwrap_or_default()
+    };
     let index = design.entity_finder(table).of_keys(&text(partition), &text(sort));
     design.entities.get(index).map(|entity| entity.name.clone()).unwrap_or_default()
 }
@@ -93,10 +97,14 @@ pub fn Twin() -> impl IntoView {
 #[component]
 fn DoorTable(door: Door) -> impl IntoView {
     let store = use_store();
-    let words = door.index.clone().map_or_else(|| door.table.clone(), |index| format!("{index} of {}", door.table));
+    let words = door
+        .index
+        .clone()
+        .map_or_else(|| door.table.clone(), |index| format!("{index} of {}", door.table));
     let door = StoredValue::new(door);
     let count = Memo::new(move |_| {
-        door.with_value(|door| store.open.with_door(door, key_engine::Index::item_count)).unwrap_or_default()
+        door.with_value(|door| store.open.with_door(door, key_engine::Index::item_count))
+            .unwrap_or_default()
     });
     let row = move |position: usize| match door.with_value(|door| row_at(store, door, position)) {
         Some(row) => row_view(store, row),
@@ -121,7 +129,8 @@ fn DoorTable(door: Door) -> impl IntoView {
 fn row_view(store: Store, row: Row) -> AnyView {
     let spot = StoredValue::new(row.spot);
     let state = Memo::new(move |_| spot.with_value(|spot| state_of(store, spot)));
-    let selected = move || store.open.selected.with(|now| spot.with_value(|spot| now.as_ref() == Some(spot)));
+    let selected =
+        move || store.open.selected.with(|now| spot.with_value(|spot| now.as_ref() == Some(spot)));
     view! {
         <div class="twin-row" role="presentation" data-selected=move || selected().then_some("")>
             <span role="cell">{row.partition}</span>

@@ -94,7 +94,11 @@ mod tests {
             (100, 5_000.0, 100..100),
             (10, -40.0, 0..10),
         ] {
-            assert_eq!(shown(count, 20.0, scroll_px, 200.0), expected, "{count} rows at {scroll_px}");
+            assert_eq!(
+                shown(count, 20.0, scroll_px, 200.0),
+                expected,
+                "{count} rows at {scroll_px}"
+            );
         }
     }
 }

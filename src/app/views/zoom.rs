@@ -9,20 +9,21 @@ use crate::app::state::{CameraCommand, Command, use_store};
 #[component]
 pub fn Zoom() -> impl IntoView {
     let store = use_store();
-    let button = move |icon: Icon, words: &'static str, keys: &'static str, command: CameraCommand| {
-        view! {
-            <button
-                class="button"
-                data-shape="square"
-                type="button"
-                aria-label=words
-                title=format!("{words} ({keys})")
-                on:click=move |_| store.send(Command::Camera(command.clone()))
-            >
-                <Glyph icon />
-            </button>
-        }
-    };
+    let button =
+        move |icon: Icon, words: &'static str, keys: &'static str, command: CameraCommand| {
+            view! {
+                <button
+                    class="button"
+                    data-shape="square"
+                    type="button"
+                    aria-label=words
+                    title=format!("{words} ({keys})")
+                    on:click=move |_| store.send(Command::Camera(command.clone()))
+                >
+                    <Glyph icon />
+                </button>
+            }
+        };
     view! {
         <div class="zoom" role="group" aria-label="Zoom">
             {button(Icon::Plus, "Zoom in", "+", CameraCommand::ZoomIn)}

@@ -22,7 +22,11 @@ pub fn ComparedWalks(
     let bars = move || {
         let walks = walks.get();
         let most_read = walks.iter().map(|walk| walk.read).max().unwrap_or(0);
-        walks.into_iter().enumerate().map(|(place, walk)| bar(&walk, most_read, place == 0)).collect_view()
+        walks
+            .into_iter()
+            .enumerate()
+            .map(|(place, walk)| bar(&walk, most_read, place == 0))
+            .collect_view()
     };
     view! {
         <section

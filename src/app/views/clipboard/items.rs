@@ -15,14 +15,19 @@ const ROW_PX: f64 = 50.0;
 fn spot_of(store: Store, item: &Value) -> Option<Spot> {
     let item = Item::from_json(item).ok()?;
     store.open.doors().into_iter().find_map(|door| {
-        let (collection, rank) = store.open.with_door(&door, |index| index.locate(&item)).flatten()?;
+        let (collection, rank) =
+            store.open.with_door(&door, |index| index.locate(&item)).flatten()?;
         Some(Spot { door, collection, rank })
     })
 }
 
 fn select(store: Store, item: &Value) {
     let Some(spot) = untrack(|| spot_of(store, item)) else { return };
-    store.send(Command::Camera(CameraCommand::Reveal(spot.door.clone(), spot.collection, spot.rank)));
+    store.send(Command::Camera(CameraCommand::Reveal(
+        spot.door.clone(),
+        spot.collection,
+        spot.rank,
+    )));
     store.send(Command::Select(Some(spot)));
 }
 
@@ -31,7 +36,10 @@ fn walked_keys(store: Store) -> (KeyNames, bool) {
     let door = store.playback.walked.with(|walked| {
         let walked = walked.as_ref()?;
         let leg = walked.walk.pages.first()?.legs.first()?;
-        Some((Door { table: leg.table.clone(), index: leg.index.clone() }, walked.is_scan() || walked.calls.len() > 1))
+        Some((
+            Door { table: leg.table.clone(), index: leg.index.clone() },
+            walked.is_scan() || walked.calls.len() > 1,
+        ))
     });
     let Some((door, whole)) = door else { return (KeyNames::default(), true) };
     (store.open.with_door(&door, KeyNames::of).unwrap_or_default(), whole)
@@ -52,12 +60,15 @@ pub fn ReturnedItems() -> impl IntoView {
         })
     });
     let item_at = move |place: usize| {
-        playback.walked.with(|walked| walked.as_ref().and_then(|walked| walked.answer.items.get(place).cloned()))
+        playback.walked.with(|walked| {
+            walked.as_ref().and_then(|walked| walked.answer.items.get(place).cloned())
+        })
     };
     let keys = Memo::new(move |_| walked_keys(store));
     let row = move |place: usize| {
         let Some(item) = item_at(place) else { return ().into_any() };
-        let (key, rest) = keys.with(|(keys, whole)| (key_words(&item, keys, *whole), rest_words(&item, keys)));
+        let (key, rest) =
+            keys.with(|(keys, whole)| (key_words(&item, keys, *whole), rest_words(&item, keys)));
         let whole = if rest.is_empty() { key.clone() } else { format!("{key}\n{rest}") };
         let here = {
             let item = item.clone();

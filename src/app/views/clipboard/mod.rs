@@ -19,7 +19,9 @@ pub fn Clipboard() -> impl IntoView {
     let walked = store.playback.walked;
     let is_empty = Signal::derive(move || walked.with(Option::is_none));
     let has_next = Signal::derive(move || {
-        walked.with(|walked| walked.as_ref().is_some_and(|walked| walked.answer.last_evaluated_key.is_some()))
+        walked.with(|walked| {
+            walked.as_ref().is_some_and(|walked| walked.answer.last_evaluated_key.is_some())
+        })
     });
     view! {
         <section class="clipboard" aria-labelledby="clipboard-title">

@@ -14,7 +14,9 @@ fn partitions_in_all(store: Store) -> u64 {
         let legs = walked.iter().flat_map(|walked| &walked.walk.pages).flat_map(|page| &page.legs);
         legs.map(|leg| (leg.table.clone(), leg.index.clone())).collect()
     });
-    let of_door = |(table, index)| store.open.with_door(&Door { table, index }, |door| door.partition_count());
+    let of_door = |(table, index)| {
+        store.open.with_door(&Door { table, index }, |door| door.partition_count())
+    };
     doors.into_iter().filter_map(of_door).map(u64::from).sum()
 }
 

@@ -66,9 +66,18 @@ impl Frames {
 
     fn run(&self, now_ms: f64) {
         self.0.asked.set(None);
-        let elapsed_secs = self.0.last_ms.get().map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, LONGEST_FRAME_SECS);
+        let elapsed_secs = self
+            .0
+            .last_ms
+            .get()
+            .map_or(0.0, |last| (now_ms - last) / 1000.0)
+            .clamp(0.0, LONGEST_FRAME_SECS);
         self.0.last_ms.set(Some(now_ms));
-        let more = self.0.work.try_borrow_mut().is_ok_and(|mut work| work.as_mut().is_some_and(|work| work(elapsed_secs)));
+        let more = self
+            .0
+            .work
+            .try_borrow_mut()
+            .is_ok_and(|mut work| work.as_mut().is_some_and(|work| work(elapsed_secs)));
         if more {
             self.ask();
         } else {

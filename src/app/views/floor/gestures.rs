@@ -92,7 +92,12 @@ fn pinch(before: (Point, Point), after: (Point, Point)) -> Gesture {
     let middle = |(a, b): (Point, Point)| Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
     let spread = |(a, b): (Point, Point)| (a.x - b.x).hypot(a.y - b.y).max(1.0);
     let (from, to) = (middle(before), middle(after));
-    Gesture::Pinch { about: to, factor: spread(after) / spread(before), right: to.x - from.x, down: to.y - from.y }
+    Gesture::Pinch {
+        about: to,
+        factor: spread(after) / spread(before),
+        right: to.x - from.x,
+        down: to.y - from.y,
+    }
 }
 
 #[cfg(test)]
@@ -105,14 +110,20 @@ mod tests {
         let mut gestures = Gestures::default();
         gestures.press(1, Point::new(10.0, 10.0));
         assert_eq!(gestures.travel(1, Point::new(11.0, 10.0)), None);
-        assert_eq!(gestures.release(1, Some(Point::new(11.0, 10.0))), Some(Gesture::Click(Point::new(11.0, 10.0))));
+        assert_eq!(
+            gestures.release(1, Some(Point::new(11.0, 10.0))),
+            Some(Gesture::Click(Point::new(11.0, 10.0)))
+        );
     }
 
     #[test]
     fn a_pointer_that_moves_drags_and_does_not_click() {
         let mut gestures = Gestures::default();
         gestures.press(1, Point::new(10.0, 10.0));
-        assert_eq!(gestures.travel(1, Point::new(20.0, 15.0)), Some(Gesture::Drag { right: 10.0, down: 5.0 }));
+        assert_eq!(
+            gestures.travel(1, Point::new(20.0, 15.0)),
+            Some(Gesture::Drag { right: 10.0, down: 5.0 })
+        );
         assert!(gestures.holding());
         assert_eq!(gestures.release(1, Some(Point::new(20.0, 15.0))), None);
         assert!(!gestures.holding());
@@ -124,14 +135,29 @@ mod tests {
         gestures.press(1, Point::new(0.0, 0.0));
         gestures.press(2, Point::new(10.0, 0.0));
         let gesture = gestures.travel(2, Point::new(20.0, 0.0));
-        assert_eq!(gesture, Some(Gesture::Pinch { about: Point::new(10.0, 0.0), factor: 2.0, right: 5.0, down: 0.0 }));
+        assert_eq!(
+            gesture,
+            Some(Gesture::Pinch {
+                about: Point::new(10.0, 0.0),
+                factor: 2.0,
+                right: 5.0,
+                down: 0.0
+            })
+        );
         assert_eq!(gestures.release(1, Some(Point::new(0.0, 0.0))), None);
-        assert_eq!(gestures.release(2, Some(Point::new(20.0, 0.0))), None, "a pinch ends without a click");
+        assert_eq!(
+            gestures.release(2, Some(Point::new(20.0, 0.0))),
+            None,
+            "a pinch ends without a click"
+        );
     }
 
     #[test]
     fn a_pointer_that_is_up_hovers() {
         let mut gestures = Gestures::default();
-        assert_eq!(gestures.travel(7, Point::new(3.0, 4.0)), Some(Gesture::Hover(Point::new(3.0, 4.0))));
+        assert_eq!(
+            gestures.travel(7, Point::new(3.0, 4.0)),
+            Some(Gesture::Hover(Point::new(3.0, 4.0)))
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! The floor as a picture: one pane for each door on screen. Everything drawn is a display list of `map::floor`; this room only
 //! paints it, hands pointers and keys to the camera, and asks for frames while something moves.
 
+mod floor_pane;
 mod frames;
 mod gestures;
-mod floor_pane;
 mod painter;
 mod palette;
 mod pane;

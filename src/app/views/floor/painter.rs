@@ -1,6 +1,6 @@
 //! Paints a display list on a canvas. Knows shapes, colours and fonts; knows nothing of floors, walks or designs.
 
-use map::floor::{Anchor, Family, Fill, Group, Layer, Point, Rect, Shape, Stroke, TextStyle};
+use map::floor::{Family, Fill, Group, Layer, Point, Rect, Shape, Stroke, TextAnchor, TextStyle};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -36,7 +36,12 @@ impl Sheet {
     /// Wipes the sheet.
     pub fn clear(&self) {
         let _ = self.context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
-        self.context.clear_rect(0.0, 0.0, f64::from(self.canvas.width()), f64::from(self.canvas.height()));
+        self.context.clear_rect(
+            0.0,
+            0.0,
+            f64::from(self.canvas.width()),
+            f64::from(self.canvas.height()),
+        );
     }
 
     /// Paints a layer over what is there.
@@ -70,7 +75,9 @@ impl Brush<'_> {
 
     fn shape(&self, shape: &Shape) {
         match shape {
-            Shape::Rects { rects, radius, fill, stroke } => self.rects(rects, *radius, *fill, *stroke),
+            Shape::Rects { rects, radius, fill, stroke } => {
+                self.rects(rects, *radius, *fill, *stroke)
+            }
             Shape::Hatch { rects, spacing, stroke, opacity } => {
                 self.context.set_global_alpha(*opacity);
                 self.context.begin_path();
@@ -99,7 +106,13 @@ impl Brush<'_> {
             }
             Shape::Circle { centre, radius, fill, stroke } => {
                 self.context.begin_path();
-                let _ = self.context.arc(centre.x, centre.y, radius.max(0.0), 0.0, std::f64::consts::TAU);
+                let _ = self.context.arc(
+                    centre.x,
+                    centre.y,
+                    radius.max(0.0),
+                    0.0,
+                    std::f64::consts::TAU,
+                );
                 self.fill(*fill);
                 if let Some(stroke) = stroke {
                     self.stroke(*stroke);
@@ -118,7 +131,13 @@ impl Brush<'_> {
         self.context.begin_path();
         for rect in rects {
             if radius > 0.0 {
-                let _ = self.context.round_rect_with_f64(rect.x, rect.y, rect.width, rect.height, radius);
+                let _ = self.context.round_rect_with_f64(
+                    rect.x,
+                    rect.y,
+                    rect.width,
+                    rect.height,
+                    radius,
+                );
             } else {
                 self.context.rect(rect.x, rect.y, rect.width, rect.height);
             }
@@ -139,7 +158,8 @@ impl Brush<'_> {
         let step = spacing * std::f64::consts::SQRT_2;
         let mut at = step;
         while at < rect.width + rect.height {
-            let from = Point::new(rect.x + (at - rect.height).max(0.0), rect.y + at.min(rect.height));
+            let from =
+                Point::new(rect.x + (at - rect.height).max(0.0), rect.y + at.min(rect.height));
             let to = Point::new(rect.x + at.min(rect.width), rect.y + (at - rect.width).max(0.0));
             self.context.move_to(from.x, from.y);
             self.context.line_to(to.x, to.y);
@@ -175,14 +195,17 @@ impl Brush<'_> {
     }
 
     fn text_style(&self, style: &TextStyle) {
-        self.context.set_font(&self.palette.font(style.family == Family::Mono, style.size, style.bold));
+        self.context.set_font(&self.palette.font(
+            style.family == Family::Mono,
+            style.size,
+            style.bold,
+        ));
         self.context.set_text_baseline("middle");
         self.context.set_text_align(match style.anchor {
-            Anchor::Start => "left",
-            Anchor::Middle => "center",
-            Anchor::End => "right",
+            TextAnchor::Start => "left",
+            TextAnchor::Middle => "center",
+            TextAnchor::End => "right",
         });
         self.context.set_fill_style_str(self.palette.css(style.ink));
     }
 }
-

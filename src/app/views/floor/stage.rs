@@ -37,7 +37,9 @@ impl Stage {
             focused: Cell::new(0),
         }));
         let weak = Rc::downgrade(&stage.0);
-        stage.0.frames.replace(Some(Frames::new(move |elapsed_secs| upgraded(&weak).is_some_and(|stage| stage.frame(elapsed_secs)))));
+        stage.0.frames.replace(Some(Frames::new(move |elapsed_secs| {
+            upgraded(&weak).is_some_and(|stage| stage.frame(elapsed_secs))
+        })));
         stage
     }
 
@@ -156,7 +158,11 @@ impl Stage {
             store.playback.advance(elapsed_secs);
         }
         if let Some(palette) = self.0.palette.borrow().as_ref() {
-            self.0.panes.borrow_mut().iter_mut().for_each(|pane| pane.paint(store, palette, elapsed_secs));
+            self.0
+                .panes
+                .borrow_mut()
+                .iter_mut()
+                .for_each(|pane| pane.paint(store, palette, elapsed_secs));
         }
         moving()
     }

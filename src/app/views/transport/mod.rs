@@ -29,25 +29,29 @@ pub fn Transport(
     let playback = store.playback;
     let nothing = Signal::derive(move || playback.walked.with(Option::is_none));
     let has_breaks = Signal::derive(move || {
-        playback.walked.with(|walked| walked.as_ref().is_some_and(|walked| walked.timeline.page_breaks().len() > 1))
+        playback.walked.with(|walked| {
+            walked.as_ref().is_some_and(|walked| walked.timeline.page_breaks().len() > 1)
+        })
     });
-    let button = move |icon: Icon, words: &'static str, keys: &'static str, command: PlayerCommand| {
-        view! {
-            <button
-                class="button"
-                data-shape="square"
-                type="button"
-                aria-label=words
-                title=format!("{words} ({keys})")
-                disabled=nothing
-                on:click=move |_| store.send(Command::Player(command))
-            >
-                <Glyph icon />
-            </button>
-        }
-    };
+    let button =
+        move |icon: Icon, words: &'static str, keys: &'static str, command: PlayerCommand| {
+            view! {
+                <button
+                    class="button"
+                    data-shape="square"
+                    type="button"
+                    aria-label=words
+                    title=format!("{words} ({keys})")
+                    disabled=nothing
+                    on:click=move |_| store.send(Command::Player(command))
+                >
+                    <Glyph icon />
+                </button>
+            }
+        };
     let play_words = move || if playback.playing.get() { "Pause" } else { "Play" };
-    let play_icon = Signal::derive(move || if playback.playing.get() { Icon::Pause } else { Icon::Play });
+    let play_icon =
+        Signal::derive(move || if playback.playing.get() { Icon::Pause } else { Icon::Play });
     view! {
         <section class="transport" aria-label="Playback">
             <div class="transport-buttons" role="group" aria-label="Steps">

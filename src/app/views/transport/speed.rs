@@ -12,7 +12,11 @@ pub const SPEEDS: [(&str, f64); 5] = [("0.5", 0.5), ("1", 1.0), ("2", 2.0), ("4"
 /// The speed so many places up or down from the one that is set.
 pub fn speed_beside(now: f64, faster: bool) -> f64 {
     let speeds = SPEEDS.iter().map(|(_, speed)| *speed);
-    let beside = if faster { speeds.clone().find(|speed| *speed > now) } else { speeds.rev().find(|speed| *speed < now) };
+    let beside = if faster {
+        speeds.clone().find(|speed| *speed > now)
+    } else {
+        speeds.rev().find(|speed| *speed < now)
+    };
     beside.unwrap_or(now)
 }
 
@@ -29,7 +33,8 @@ pub fn Speed() -> impl IntoView {
     let options = SPEEDS.map(|(name, speed)| {
         view! { <option value=name selected=move || now.get() == speed>{format!("{name}×")}</option> }
     });
-    let chosen = move || SPEEDS.iter().find(|(_, speed)| *speed == now.get()).map(|(name, _)| *name);
+    let chosen =
+        move || SPEEDS.iter().find(|(_, speed)| *speed == now.get()).map(|(name, _)| *name);
     view! {
         <span class="field-picker transport-speed">
             <select
@@ -56,7 +61,13 @@ mod tests {
 
     #[test]
     fn speeds_stop_at_both_ends() {
-        for (now, faster, expected) in [(1.0, true, 2.0), (1.0, false, 0.5), (8.0, true, 8.0), (0.5, false, 0.5), (3.0, true, 4.0)] {
+        for (now, faster, expected) in [
+            (1.0, true, 2.0),
+            (1.0, false, 0.5),
+            (8.0, true, 8.0),
+            (0.5, false, 0.5),
+            (3.0, true, 4.0),
+        ] {
             assert!((speed_beside(now, faster) - expected).abs() < f64::EPSILON, "{now} {faster}");
         }
     }

@@ -32,13 +32,19 @@ pub fn Scrubber() -> impl IntoView {
     let store = use_store();
     let playback = store.playback;
     let last_step = Memo::new(move |_| {
-        playback.walked.with(|walked| walked.as_ref().map_or(0, |walked| walked.timeline.last_step()))
+        playback
+            .walked
+            .with(|walked| walked.as_ref().map_or(0, |walked| walked.timeline.last_step()))
     });
     let breaks = Memo::new(move |_| {
-        playback.walked.with(|walked| walked.as_ref().map_or_else(Vec::new, |walked| walked.timeline.page_breaks()))
+        playback.walked.with(|walked| {
+            walked.as_ref().map_or_else(Vec::new, |walked| walked.timeline.page_breaks())
+        })
     });
     let tone = move || {
-        playback.walked.with(|walked| walked.as_ref().is_some_and(|walked| walked.is_scan()).then_some("wrong"))
+        playback.walked.with(|walked| {
+            walked.as_ref().is_some_and(|walked| walked.is_scan()).then_some("wrong")
+        })
     };
     let at = move || {
         let position = playback.player.with(map::player::Player::position);
@@ -48,9 +54,16 @@ pub fn Scrubber() -> impl IntoView {
         let mark = |(place, kind): (f64, &'static str)| {
             view! { <span class="timeline-mark" data-kind=kind style=("--mark", format!("{place:.4}"))></span> }
         };
-        (last_step.get() > 0).then(|| marks(last_step.get(), &breaks.get()).into_iter().map(mark).collect_view())
+        (last_step.get() > 0)
+            .then(|| marks(last_step.get(), &breaks.get()).into_iter().map(mark).collect_view())
     };
-    let spoken = move || format!("Step {} of {}", grouped(playback.step.get() as u64), grouped(last_step.get() as u64));
+    let spoken = move || {
+        format!(
+            "Step {} of {}",
+            grouped(playback.step.get() as u64),
+            grouped(last_step.get() as u64)
+        )
+    };
     view! {
         <div class="timeline" data-tone=tone>
             <span class="timeline-track"></span>
