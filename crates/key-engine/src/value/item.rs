@@ -79,6 +79,11 @@ impl Item {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
+    /// Names and values, in order of the names' bytes, to be looked at by place.
+    pub(crate) fn entries(&self) -> &[(Name, AttributeValue)] {
+        &self.entries
+    }
+
     /// How many attributes there are.
     pub fn len(&self) -> usize {
         self.entries.len()
