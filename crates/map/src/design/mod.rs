@@ -5,6 +5,7 @@
 //! document is its serialised form. Nothing here may know of the screen, and no input, however hostile, may panic.
 
 mod bays;
+pub mod call_form;
 mod defect;
 mod document;
 mod entity;
