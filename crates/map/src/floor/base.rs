@@ -144,13 +144,23 @@ pub(super) fn box_label(
     Some(TextRun { at: Point::new(place.x + left, y), text: label::fit(&text, columns) })
 }
 
+/// Size of the desk's words.
+fn desk_size(frame: &Frame<'_>) -> f64 {
+    11.5 * frame.type_scale
+}
+
+/// The desk's plate.
+pub(super) fn desk_plate(scene: &Scene<'_>, frame: &Frame<'_>) -> Rect {
+    let size = desk_size(frame);
+    let wanted = label::columns(scene.title) as f64 * scene.metrics.sans * size + size;
+    frame.desk(wanted.min(frame.viewport.width - 12.0))
+}
+
 fn desk(scene: &Scene<'_>, frame: &Frame<'_>) -> Vec<Shape> {
-    let size = 11.5 * frame.type_scale;
-    let most = frame.viewport.width - 12.0;
-    let width = (label::columns(scene.title) as f64 * scene.metrics.sans * size + size).min(most);
-    let fitted =
-        label::fit(scene.title, ((width - size) / (scene.metrics.sans * size) + 0.05) as usize);
-    let plate = frame.desk(width);
+    let size = desk_size(frame);
+    let plate = desk_plate(scene, frame);
+    let columns = (plate.width - size) / (scene.metrics.sans * size) + 0.05;
+    let text = label::fit(scene.title, columns.max(0.0) as usize);
     let style = TextStyle {
         family: Family::Sans,
         size,
@@ -165,6 +175,6 @@ fn desk(scene: &Scene<'_>, frame: &Frame<'_>) -> Vec<Shape> {
             fill: Some(Fill::solid(Ink::Desk)),
             stroke: None,
         },
-        Shape::Texts { style, runs: vec![TextRun { at: plate.centre(), text: fitted }] },
+        Shape::Texts { style, runs: vec![TextRun { at: plate.centre(), text }] },
     ]
 }

@@ -7,11 +7,8 @@ use super::plan::Plan;
 use super::scene::Spot;
 use super::shape::Point;
 
-/// What lies at a point of the view. `desk_width` is that of the desk's plate.
-pub fn hit(frame: &Frame<'_>, desk_width: f64, point: Point) -> Option<Spot> {
-    if frame.desk(desk_width).contains(point) {
-        return Some(Spot::Desk);
-    }
+/// What lies at a point of the view, apart from the desk.
+pub(super) fn hit(frame: &Frame<'_>, point: Point) -> Option<Spot> {
     if !frame.bays_view().contains(point) || point.x < frame.bay_left() {
         return None;
     }

@@ -24,7 +24,7 @@ mod walker;
 
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
-pub use hit::{Step, hit, walk_to};
+pub use hit::{Step, walk_to};
 pub use label::{columns, fit, key_text};
 pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};

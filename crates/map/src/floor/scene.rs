@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use super::camera::Camera;
 use super::frame::Frame;
+use super::hit::hit;
 use super::plan::Plan;
-use super::shape::{Ink, Layer, Picture};
+use super::shape::{Ink, Layer, Picture, Point};
 use super::trace::{Seen, Trace};
 use super::{base, touched, walker};
 use crate::player::{Door, Event, KeyNames, Timeline};
@@ -155,6 +156,16 @@ impl<'a> Scene<'a> {
     /// The sheet of the walker alone.
     pub fn walker(&self) -> Layer {
         walker::draw(self, &self.frame())
+    }
+
+    /// What lies at a point of the view.
+    pub fn hit(&self, point: Point) -> Option<Spot> {
+        let frame = self.frame();
+        if base::desk_plate(self, &frame).contains(point) {
+            Some(Spot::Desk)
+        } else {
+            hit(&frame, point)
+        }
     }
 
     /// Which sheets a change of this scene touches.

@@ -116,7 +116,9 @@ fn stand(frame: &Frame<'_>, walk: &Walked<'_>, step: usize) -> Option<Stand> {
     let timeline = walk.timeline;
     let is_here = |leg: usize| walk.trace.is_here(leg);
     let in_corridor = |y| Some(Stand { at: Point::new(frame.corridor_x(), y), aisle: None });
+    // What has been pushed under the signs is shown at the mouth of its aisle.
     let in_aisle = |collection: usize, x: f64| {
+        let x = x.max(mouth(frame));
         Some(Stand { at: Point::new(x, frame.line_y(collection)), aisle: Some(collection) })
     };
     match event_before(timeline, step) {

@@ -63,6 +63,8 @@ pub(super) fn paint(
             .into_iter()
             .flatten()
             .peekable();
+        lines.used =
+            Used { edges: looks.edges, first_phase: rows.start % HATCH, phases: rows.len() };
         if reads.peek().is_none() {
             plain.stamp(pixels, rows, &columns, looks.edges);
             continue;
@@ -121,13 +123,13 @@ impl Looks {
         Self {
             plain: Look { face, outline: palette.get(Ink::Rule), width, hatch: None },
             discarded: Look {
-                face: palette.mix(Ink::Shelf, Ink::Discarded, if outlined { 0.0 } else { 0.4 }),
+                face: palette.mix(Ink::Shelf, Ink::Discarded, if outlined { 0.0 } else { 0.3 }),
                 outline: discarded,
                 width,
                 hatch: Some(palette.mix(
                     Ink::Shelf,
                     Ink::Discarded,
-                    if outlined { 0.6 } else { 0.75 },
+                    if outlined { 0.6 } else { 0.65 },
                 )),
             },
             returned: (0..crate::floor::ENTITY_HUES)
@@ -158,19 +160,54 @@ struct Lines {
     edges: [Vec<Rgba>; EDGES],
     /// Those between, for each phase of the hatching.
     faces: [Vec<Rgba>; HATCH],
+    used: Used,
+}
+
+/// Which of the lines a row of boxes needs.
+#[derive(Clone, Copy)]
+struct Used {
+    edges: usize,
+    first_phase: usize,
+    /// From the first on, and round again; more than there are is all.
+    phases: usize,
+}
+
+impl Used {
+    const ALL: Self = Self { edges: EDGES, first_phase: 0, phases: HATCH };
+
+    fn edge(&self, index: usize) -> bool {
+        index < self.edges
+    }
+
+    fn phase(&self, phase: usize) -> bool {
+        (phase + HATCH - self.first_phase) % HATCH < self.phases
+    }
 }
 
 impl Lines {
     fn new(width: usize) -> Self {
         let line = |_| vec![Rgba::default(); width];
-        Self { edges: std::array::from_fn(line), faces: std::array::from_fn(line) }
+        Self { edges: std::array::from_fn(line), faces: std::array::from_fn(line), used: Used::ALL }
+    }
+
+    /// The lines in use, with the number of each.
+    fn edges(&mut self) -> impl Iterator<Item = (usize, &mut Vec<Rgba>)> {
+        let used = self.used;
+        self.edges.iter_mut().enumerate().filter(move |(index, _)| used.edge(*index))
+    }
+
+    fn faces(&mut self) -> impl Iterator<Item = (usize, &mut Vec<Rgba>)> {
+        let used = self.used;
+        self.faces.iter_mut().enumerate().filter(move |(phase, _)| used.phase(*phase))
     }
 
     /// Takes over another's pixels.
     fn copy(&mut self, other: &Self, columns: &Range<usize>) {
-        let mine = self.edges.iter_mut().chain(self.faces.iter_mut());
-        for (mine, theirs) in mine.zip(other.edges.iter().chain(other.faces.iter())) {
-            copy(mine, theirs, columns);
+        for (index, line) in self.edges() {
+            other.edges.get(index).into_iter().for_each(|theirs| copy(line, theirs, columns));
+        }
+        for (phase, line) in self.faces() {
+            other.faces.get(phase).into_iter().for_each(|theirs| copy(line, theirs, columns));
         }
     }
 
@@ -193,13 +230,13 @@ impl Lines {
 
     fn one(&mut self, columns: &Range<usize>, look: Look) {
         let inside = columns.start + look.width..columns.end.saturating_sub(look.width);
-        for (index, line) in self.edges.iter_mut().enumerate() {
+        for (index, line) in self.edges() {
             fill(line, columns.clone(), look.outline);
             if index >= look.width {
                 fill(line, inside.clone(), look.face);
             }
         }
-        for (phase, line) in self.faces.iter_mut().enumerate() {
+        for (phase, line) in self.faces() {
             if look.width > 0 {
                 fill(line, columns.clone(), look.outline);
             }

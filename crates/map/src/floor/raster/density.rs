@@ -1,23 +1,27 @@
 //! Boxes so small that several share a pixel.
 //!
-//! Owns how a crowd looks: the fuller, the stronger; where something was read, hatched; where something was returned, solid. What a
-//! single pixel stands for is asked of the plan's pyramid and the walk's counts, never of the boxes one by one.
+//! Owns how a crowd looks: the fuller, the stronger. Of the pixels of a place, as many are marked as read as its boxes were read, and
+//! of these as many as returned as were returned: parts are shown by an even scattering, so that no two meanings mix into a third
+//! colour. Discarded is hatched, returned is solid. What a pixel stands for is asked of the plan's pyramid and the walk's counts, never
+//! of the boxes one by one.
 
 use std::ops::Range;
 
 use super::palette::{Palette, mix};
 use super::{Grid, Pixels, Rgba, fill};
 use crate::floor::shape::Ink;
-use crate::floor::trace::Seen;
+use crate::floor::trace::{Read, Seen};
 
 /// Steps from full to empty along a row.
 const STEPS: usize = 12;
 /// However few of the boxes in a pixel were read or returned, it shows that much.
-const LEAST_SHOWN: f64 = 0.35;
+const LEAST_SHOWN: f64 = 0.05;
 /// Reads in one row of pixels that are shown each where it stands; more are shown spread over the row.
 const MOST_PLACED: usize = 12;
 /// Pixels from one line of the hatching to the next, and how many of them it colours.
 const HATCH: (usize, usize) = (4, 2);
+/// Rows and columns after which scatterings repeat.
+const SCATTER: usize = 8;
 
 /// Paints every pixel of every bay in view.
 pub(super) fn paint(
@@ -77,8 +81,8 @@ impl Painter<'_> {
         for (index, row) in pixels.rows_mut(rows).enumerate() {
             let y = first_row + index;
             let Some(group) = self.collections_at(number, y) else { continue };
-            let phase = y % HATCH.0;
-            // Rows of one tall aisle look alike: the line is made once for each phase of the hatching.
+            let phase = y % SCATTER;
+            // Rows of one tall aisle look alike: the line is made once for each phase of the scattering.
             if drawn.as_ref() != Some(&(group.clone(), phase)) {
                 line.fill(Rgba::default());
                 self.line(&group, phase, &mut line);
@@ -170,7 +174,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Boxes of one aisle, the first of them of that rank, pixel by pixel.
+    /// Boxes of one aisle, the first of them of that rank, as far as they are in view.
     fn in_aisle(
         &self,
         seen: &Seen<'_>,
@@ -179,21 +183,54 @@ impl Painter<'_> {
         phase: usize,
         line: &mut [Rgba],
     ) {
-        let columns = self.columns(rank..rank + positions.len());
-        let frame = &self.grid.frame;
+        let view = self.grid.frame.visible_ranks();
+        // Positions and ranks of an aisle differ by a constant.
+        let position = |at: usize| positions.start + at.saturating_sub(rank);
+        let clipped = position(view.start)..position(view.end).min(positions.end);
+        for read in seen.reads_in(clipped) {
+            let ranks = read.positions.start + rank - positions.start
+                ..read.positions.end + rank - positions.start;
+            if self.grid.frame.pitch * self.grid.ratio >= 1.0 {
+                self.one_by_one(&read, ranks, phase, line);
+            } else {
+                self.column_by_column(&read, ranks, phase, line);
+            }
+        }
+    }
+
+    /// Boxes of a pixel and more, in runs of the same fate.
+    fn one_by_one(&self, read: &Read<'_>, ranks: Range<usize>, phase: usize, line: &mut [Rgba]) {
+        let position = |rank: usize| read.positions.start + rank - ranks.start;
+        let mut start = ranks.start;
+        while start < ranks.end {
+            let returned = read.is_returned(position(start));
+            let alike = |rank: &usize| read.is_returned(position(*rank)) == returned;
+            let end = start + (start..ranks.end).take_while(alike).count();
+            self.read(self.columns(start..end), phase, 1.0, f64::from(u8::from(returned)), line);
+            start = end;
+        }
+    }
+
+    /// Several boxes to a pixel.
+    fn column_by_column(
+        &self,
+        read: &Read<'_>,
+        ranks: Range<usize>,
+        phase: usize,
+        line: &mut [Rgba],
+    ) {
         let rank_at = |column: usize| {
             let x = (column as f64 + self.grid.left) / self.grid.ratio;
-            (frame.rank_at(x).round().max(0.0) as usize).clamp(rank, rank + positions.len())
+            let rank = self.grid.frame.rank_at(x).round().max(0.0) as usize;
+            rank.clamp(ranks.start, ranks.end)
         };
-        for column in columns.clone() {
-            let from = rank_at(column).min(rank + positions.len() - 1);
+        for column in self.columns(ranks.clone()) {
+            let from = rank_at(column).min(ranks.end - 1);
             let to = rank_at(column + 1).max(from + 1);
-            let counts = seen.counts(positions.start + from - rank..positions.start + to - rank);
-            if counts.read > 0 {
-                let part = counts.read as f64 / (to - from) as f64;
-                let returned = counts.returned as f64 / counts.read as f64;
-                self.read(column..column + 1, phase, shown(part), shown(returned), line);
-            }
+            let offset = read.positions.start;
+            let returned = read.returned_in(offset + from - ranks.start..offset + to - ranks.start);
+            let returned = returned as f64 / (to - from) as f64;
+            self.read(column..column + 1, phase, 1.0, shown(returned), line);
         }
     }
 
@@ -208,16 +245,26 @@ impl Painter<'_> {
     ) {
         let start = columns.start;
         let Some(span) = line.get_mut(columns) else { return };
+        // Neighbours mostly look alike: what became of the last colour is remembered, for stripes and for what is between.
+        let mut known = [(Rgba::default(), Rgba::default()); 2];
         for (index, pixel) in span.iter_mut().enumerate() {
-            if pixel[3] == 0 {
+            let column = start + index;
+            if pixel[3] == 0 || !scattered(column, phase, part) {
                 continue;
             }
-            let striped = (start + index + phase) % HATCH.0 < HATCH.1;
-            let strength = if striped { 0.9 } else { 0.3 };
-            let hatched = mix(*pixel, self.tones.discarded, strength * part);
-            let mut colour = mix(hatched, self.tones.returned, returned * part.max(LEAST_SHOWN));
-            colour[3] = pixel[3].max((255.0 * part) as u8);
-            *pixel = colour;
+            if scattered(column + 5, phase + 3, returned) {
+                *pixel = self.tones.returned;
+                continue;
+            }
+            let striped = (column + phase) % HATCH.0 < HATCH.1;
+            let [between, stripe] = &mut known;
+            let (before, after) = if striped { stripe } else { between };
+            if before != pixel {
+                *before = *pixel;
+                *after = mix(*pixel, self.tones.discarded, if striped { 0.8 } else { 0.25 });
+                after[3] = u8::MAX;
+            }
+            *pixel = *after;
         }
     }
 
@@ -229,6 +276,24 @@ impl Painter<'_> {
         let frame = &self.grid.frame;
         self.grid.columns(frame.box_left(ranks.start as f64), frame.box_left(ranks.end as f64))
     }
+}
+
+/// Whether a pixel is among a part of all pixels, scattered as evenly as can be: in any square of eight by eight, of four by four or of
+/// two by two pixels, about that part of them is.
+fn scattered(column: usize, row: usize, part: f64) -> bool {
+    if part >= 1.0 {
+        return true;
+    }
+    if part <= 0.0 {
+        return false;
+    }
+    // The coarsest bit of the place decides most: bits are taken in reverse, columns against rows first.
+    let bit = |number: usize, place: u32| number >> place & 1;
+    let order = (0..3).fold(0, |order, place| {
+        let (across, down) = (bit(column, place), bit(row, place));
+        order << 2 | (across ^ down) << 1 | down
+    });
+    (order as f64) < part * (SCATTER * SCATTER) as f64
 }
 
 /// What a part looks like: something is never nothing.
