@@ -190,6 +190,30 @@ impl Section {
     }
 }
 
+impl Section {
+    /// The paths it changes, in the order written.
+    pub fn paths(&self) -> Vec<&Path> {
+        match self {
+            Self::Set(actions) => actions.iter().map(|(path, _)| path).collect(),
+            Self::Remove(paths) => paths.iter().collect(),
+            Self::Add(actions) | Self::Delete(actions) => {
+                actions.iter().map(|(path, _)| path).collect()
+            }
+        }
+    }
+}
+
+impl SetValue {
+    /// Its operands, one or two, in the order written.
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> {
+        let (left, right) = match self {
+            Self::Operand(operand) => (operand, None),
+            Self::Plus(left, right) | Self::Minus(left, right) => (left, Some(right)),
+        };
+        std::iter::once(left).chain(right)
+    }
+}
+
 /// What a `SET` puts at its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetValue {

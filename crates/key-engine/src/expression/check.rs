@@ -1,8 +1,8 @@
 //! What `DynamoDB` checks of a whole tree before it looks at any placeholder: that every function exists, stands where
 //! its result can go, and that no name is a reserved word. In this order, each over the whole text.
 
-use super::ast::{Condition, FunctionCall, Operand, SetValue};
-use super::error::{ErrorKind, ExpressionError};
+use super::ast::{Condition, FunctionCall, Operand, Section, Update};
+use super::error::{ErrorKind, ExpressionError, Span};
 use super::path::check_reserved;
 
 type Checked = Result<(), ExpressionError>;
@@ -77,17 +77,46 @@ pub(crate) fn condition(leaves: &[&Condition]) -> Checked {
     Ok(())
 }
 
-/// Checks the functions and the names of what a `SET` puts at its path.
-pub(crate) fn set_value(value: &SetValue) -> Checked {
-    let (SetValue::Operand(left) | SetValue::Plus(left, _) | SetValue::Minus(left, _)) = value;
-    let right = match value {
-        SetValue::Plus(_, right) | SetValue::Minus(_, right) => Some(right),
-        SetValue::Operand(_) => None,
-    };
-    for operand in std::iter::once(left).chain(right) {
+/// Checks the names and the functions of an update: in this order, other than in a condition.
+pub(crate) fn update(update: &Update) -> Checked {
+    let mut operands: Vec<&Operand> = Vec::new();
+    for section in &update.sections {
+        section.paths().into_iter().try_for_each(check_reserved)?;
+        if let Section::Set(actions) = section {
+            operands.extend(actions.iter().flat_map(|(_, value)| value.operands()));
+        }
+    }
+    operands.iter().try_for_each(|operand| names(operand))?;
+    for operand in &operands {
         each_call_of(operand, &mut |call| known(call, &CONDITION_FUNCTIONS, "an update"))?;
     }
-    std::iter::once(left).chain(right).try_for_each(names)
+    for operand in &operands {
+        each_call_of(operand, &mut |call| {
+            // a list that was just made can not be appended to another
+            let inner = call.arguments.iter().find_map(|argument| match argument {
+                Operand::Function(inner) if inner.name == "list_append" => Some(inner),
+                _ => None,
+            });
+            inner.map_or(Ok(()), misused)
+        })?;
+    }
+    once_each(update)
+}
+
+/// Whether every section is there once.
+fn once_each(update: &Update) -> Checked {
+    for (position, section) in update.sections.iter().enumerate() {
+        let earlier = update.sections.iter().take(position);
+        if earlier.clone().any(|earlier| earlier.keyword() == section.keyword()) {
+            let span = section.paths().first().map_or(Span::default(), |path| path.span);
+            return Err(ExpressionError::new(ErrorKind::RepeatedSection(section.keyword()), span));
+        }
+    }
+    Ok(())
+}
+
+fn misused(call: &FunctionCall) -> Checked {
+    Err(ExpressionError::new(ErrorKind::MisusedFunction(call.name.clone()), call.span))
 }
 
 /// Checks that a function has as many operands as it needs, and those within it.
@@ -119,9 +148,6 @@ fn known(call: &FunctionCall, others: &[(&str, usize)], expression: &'static str
 
 /// Only `size` gives something to compare, and `size` alone is no condition.
 fn placed(leaf: &Condition) -> Checked {
-    let misused = |call: &FunctionCall| {
-        Err(ExpressionError::new(ErrorKind::MisusedFunction(call.name.clone()), call.span))
-    };
     let mut within = |call: &FunctionCall| {
         for argument in &call.arguments {
             if let Operand::Function(inner) = argument

@@ -337,7 +337,8 @@ impl ErrorKind {
             ),
             Self::SectionOperandType { section, operand_type } => write!(
                 f,
-                "Incorrect operand type for operator or function; operator: {section}, operand type: {operand_type}"
+                "Incorrect operand type for operator or function; operator: {section}, operand type: {operand_type}, \
+                 typeSet: ALLOWED_FOR_{section}_OPERAND"
             ),
             Self::UnknownType(name) => {
                 write!(f, "Invalid attribute type name found; type: {name}, valid types: {TYPES}")

@@ -10,12 +10,13 @@
 //! 2. `parse` builds the tree, or names the token at which it had to stop.
 //! 3. `check` reports unknown and misused functions and reserved words, then `resolve` walks the tree in the order in
 //!    which it was written, exchanges placeholders for names and values, and reports operands that can never fit.
-//! 4. What is left cannot fail: [`Filter::matches`], [`Projection::apply`] and [`KeyConditions::against`] take an item
-//!    or a schema and answer without another look at the text.
+//! 4. What is left needs no other look at the text: [`Filter::matches`] and [`Projection::apply`] take an item and cannot
+//!    fail, [`KeyConditions::against`] takes a key's schema, [`Update::change`] makes the item that comes after.
 //!
 //! Messages are `DynamoDB`'s, without the "Invalid `FilterExpression`: " in front: who knows which parameter the text
 //! came from puts it there ([`ExpressionError::in_parameter`]).
 
+mod apply;
 pub mod ast;
 mod check;
 mod compare;
@@ -32,7 +33,9 @@ mod reserved;
 mod resolve;
 #[cfg(test)]
 mod tests;
+mod update;
 
+pub use apply::UpdateError;
 pub use error::{ErrorKind, ExpressionError, Span};
 pub use filter::Filter;
 pub use key_condition::{KeyCondition, KeyConditionError, KeyConditions, KeySchema, SortCondition};
@@ -40,6 +43,7 @@ pub use path::DocumentPath;
 pub use placeholders::{PlaceholderError, Placeholders};
 pub use projection::Projection;
 pub use reserved::is_reserved;
+pub use update::Update;
 
 /// The longest expression `DynamoDB` takes, in bytes, as it was sent.
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>

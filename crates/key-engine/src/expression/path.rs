@@ -11,7 +11,7 @@ use super::reserved::is_reserved;
 use crate::value::{AttributeValue, Item, Name};
 
 /// A document path: an attribute, and the way on into it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DocumentPath {
     attribute: Name,
     steps: Vec<Step>,
@@ -30,6 +30,18 @@ impl PartialEq for Place {
 }
 
 impl Eq for Place {}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Place {
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
+    }
+}
 
 /// One step of the way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -51,7 +51,8 @@ impl Projection {
         Self { attributes: names.into_iter().map(|name| (name.into(), Wanted::All)).collect() }
     }
 
-    fn of_paths(paths: &[DocumentPath]) -> Self {
+    /// A projection of paths of which none leads into another.
+    pub(crate) fn of_paths<'p>(paths: impl IntoIterator<Item = &'p DocumentPath>) -> Self {
         let mut attributes = BTreeMap::new();
         for path in paths {
             add(attributes.entry(path.shared_attribute().clone()), path.steps());

@@ -1,16 +1,13 @@
 //! Updates: up to four sections in any order, each a keyword and its actions.
 
 use super::super::ast::{Operand, Section, SetValue, Update};
-use super::super::error::{ErrorKind, ExpressionError};
 use super::super::lexer::TokenKind;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
     pub(super) fn update(&mut self) -> Parsed<Update> {
         let mut sections: Vec<Section> = Vec::new();
-        let mut repeated = None;
         loop {
-            let keyword = self.peek().span;
             let section = if self.accept_keyword("SET") {
                 Section::Set(self.actions(|parser| {
                     let path = parser.path()?;
@@ -32,16 +29,9 @@ impl Parser<'_> {
             } else {
                 break;
             };
-            if repeated.is_none()
-                && sections.iter().any(|earlier| earlier.keyword() == section.keyword())
-            {
-                let kind = ErrorKind::RepeatedSection(section.keyword());
-                repeated = Some(ExpressionError::new(kind, keyword));
-            }
             sections.push(section);
         }
-        // a fault of syntax further on is reported first
-        repeated.map_or(Ok(Update { sections }), Err)
+        Ok(Update { sections })
     }
 
     /// One or more actions with commas between them.

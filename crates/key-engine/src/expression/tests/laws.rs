@@ -96,11 +96,7 @@ fn section() -> impl Strategy<Value = Section> {
 }
 
 fn update() -> impl Strategy<Value = Update> {
-    prop::collection::vec(section(), 1..4).prop_map(|mut sections| {
-        sections.sort_by_key(Section::keyword);
-        sections.dedup_by_key(|section| section.keyword());
-        Update { sections }
-    })
+    prop::collection::vec(section(), 1..4).prop_map(|sections| Update { sections })
 }
 
 /// Items of a handful of attributes, none of which is always there.
@@ -169,7 +165,7 @@ fn read_as_anything(text: &str) {
         Filter::parse(text, &placeholders).err(),
         KeyConditions::parse(text, &placeholders).err(),
         super::super::Projection::parse(text, &placeholders).err(),
-        parse::update(text).err(),
+        super::super::Update::parse(text, &placeholders).err(),
     ];
     for error in errors.into_iter().flatten() {
         assert!(!error.message().is_empty());

@@ -7,6 +7,7 @@ mod laws;
 mod placeholders;
 mod projections;
 mod syntax;
+mod updates;
 
 use serde_json::json;
 
