@@ -79,7 +79,7 @@ fn TableChoice() -> impl IntoView {
     });
     let options = move || {
         let shown = store.open.table.get();
-        let option = |name: String| view! { <option value=name.clone() selected=name == shown>{name.clone()}</option> };
+        let option = |name: String| view! { <option value=name.clone() prop:selected=name == shown>{name.clone()}</option> };
         tables.get().into_iter().map(option).collect_view()
     };
     view! {

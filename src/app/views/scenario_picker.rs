@@ -20,7 +20,7 @@ pub fn ScenarioPicker() -> impl IntoView {
     };
     let file_option = move || match source.get() {
         Source::File(name) if !name.is_empty() => {
-            Some(view! { <option value=FILE>{name}</option> })
+            Some(view! { <option value=FILE prop:selected=true>{name}</option> })
         }
         _ => None,
     };
@@ -29,7 +29,6 @@ pub fn ScenarioPicker() -> impl IntoView {
             <select
                 class="field-select"
                 aria-label="Design"
-                prop:value=chosen
                 on:change:target=move |event| {
                     let id = event.target().value();
                     if id != FILE {
@@ -41,7 +40,7 @@ pub fn ScenarioPicker() -> impl IntoView {
                     .iter()
                     .map(|scenario| {
                         let id = scenario.id;
-                        view! { <option value=id selected=move || chosen() == id>{scenario.title}</option> }
+                        view! { <option value=id prop:selected=move || chosen() == id>{scenario.title}</option> }
                     })
                     .collect_view()}
                 {file_option}

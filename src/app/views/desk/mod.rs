@@ -1,24 +1,27 @@
 //! The dispatch desk: the request as a form, as an AWS CLI line and as `DynamoDB` JSON, all three of one draft.
 
+mod choice_field;
 mod code;
+mod door_fields;
+mod filter_fields;
+mod form;
+mod form_state;
+mod key_fields;
+mod option_fields;
 mod refusal;
+mod text_field;
 
 use leptos::prelude::*;
 
 use code::Code;
-use refusal::Refusal;
-
-use crate::app::state::{Command, use_store};
+use form::Form;
 
 /// The desk.
 #[component]
 pub fn Desk() -> impl IntoView {
-    let store = use_store();
     view! {
         <section class="desk" aria-label="Dispatch desk">
-            <div class="desk-form">
-                <Refusal refused=store.refused on_offer=move |call| store.send(Command::Walk(call)) />
-            </div>
+            <Form />
             <Code />
         </section>
     }

@@ -31,17 +31,14 @@ pub fn Speed() -> impl IntoView {
     let store = use_store();
     let now = store.playback.speed;
     let options = SPEEDS.map(|(name, speed)| {
-        view! { <option value=name selected=move || now.get() == speed>{format!("{name}×")}</option> }
+        view! { <option value=name prop:selected=move || now.get() == speed>{format!("{name}×")}</option> }
     });
-    let chosen =
-        move || SPEEDS.iter().find(|(_, speed)| *speed == now.get()).map(|(name, _)| *name);
     view! {
         <span class="field-picker transport-speed">
             <select
                 class="field-select"
                 aria-label="Speed"
                 title="Speed ([ and ])"
-                prop:value=chosen
                 on:change:target=move |event| {
                     if let Ok(speed) = event.target().value().parse() {
                         set_speed(store, speed);

@@ -1,0 +1,152 @@
+//! The filter: conditions that must all hold, or an expression in full where it is more than that.
+
+use leptos::prelude::*;
+use map::design::call_form::{Field, Filter, FilterRow, FilterTest, FormOperation};
+
+use super::choice_field::ChoiceField;
+use super::form_state::FormState;
+use super::text_field::TextField;
+use crate::app::views::icons::{Glyph, Icon};
+
+/// The id of the datalist with the attributes that items have.
+const ATTRIBUTES: &str = "desk-attributes";
+
+/// Changes one row of the filter.
+fn edit_row(state: FormState, place: usize, change: impl FnOnce(&mut FilterRow)) {
+    state.edit(|form| {
+        if let Filter::Rows(rows) = &mut form.filter
+            && let Some(row) = rows.get_mut(place)
+        {
+            change(row);
+        }
+    });
+}
+
+/// The filter's fields; a `GetItem` has none.
+#[component]
+pub fn FilterFields(
+    /// The form.
+    state: FormState,
+) -> impl IntoView {
+    let filters = state.read(|form| form.operation != FormOperation::GetItem);
+    // How many rows there are; none where the filter is an expression.
+    let rows = state.read(|form| match &form.filter {
+        Filter::Rows(rows) => Some(rows.len()),
+        Filter::Expression { .. } => None,
+    });
+    let add = move |_| {
+        state.edit(|form| {
+            if let Filter::Rows(rows) = &mut form.filter {
+                rows.push(FilterRow::default());
+            }
+        });
+    };
+    let names = move || {
+        let names =
+            state.keys.with(|keys| keys.attribute_types.keys().cloned().collect::<Vec<_>>());
+        names.into_iter().map(|name| view! { <option value=name></option> }).collect_view()
+    };
+    let fields = move || match rows.get() {
+        None => view! { <ExpressionField state /> }.into_any(),
+        Some(count) => view! {
+            <For each=move || 0..count key=|place| *place let:place>
+                <Row state place />
+            </For>
+            <button class="button desk-add" type="button" on:click=add>
+                <Glyph icon=Icon::Plus />
+                "Filter"
+            </button>
+        }
+        .into_any(),
+    };
+    view! {
+        <datalist id=ATTRIBUTES>{names}</datalist>
+        <Show when=move || filters.get()>
+            <div class="desk-filter" role="group" aria-label="Filter">
+                {fields}
+            </div>
+        </Show>
+    }
+}
+
+/// One condition.
+#[component]
+fn Row(state: FormState, place: usize) -> impl IntoView {
+    let row = state.read(move |form| match &form.filter {
+        Filter::Rows(rows) => rows.get(place).cloned().unwrap_or_default(),
+        Filter::Expression { .. } => FilterRow::default(),
+    });
+    let test = move || row.with(|row| row.test);
+    let chosen =
+        move || FilterTest::ALL.iter().position(|each| *each == test()).unwrap_or_default();
+    let choose = move |choice: usize| {
+        if let Some(test) = FilterTest::ALL.get(choice) {
+            edit_row(state, place, |row| row.test = *test);
+        }
+    };
+    let remove = move |_| {
+        state.edit(|form| {
+            if let Filter::Rows(rows) = &mut form.filter
+                && place < rows.len()
+            {
+                rows.remove(place);
+            }
+        });
+    };
+    view! {
+        <div class="desk-row" role="group" aria-label=format!("Condition {}", place + 1)>
+            <TextField
+                label="Filter"
+                value=Signal::derive(move || row.with(|row| row.attribute.clone()))
+                on_edit=move |text| edit_row(state, place, |row| row.attribute = text)
+                fault=state.fault_of(Field::FilterRow(place))
+                offers=ATTRIBUTES.to_owned()
+                placeholder="attribute"
+                width="s"
+            />
+            <ChoiceField
+                label=""
+                name="Test"
+                options=FilterTest::ALL.map(|test| test.label().to_owned()).to_vec()
+                chosen=Signal::derive(chosen)
+                on_choose=choose
+            />
+            <Show when=move || test().takes_value()>
+                <TextField
+                    label="value"
+                    value=Signal::derive(move || row.with(|row| row.value.clone()))
+                    on_edit=move |text| edit_row(state, place, |row| row.value = text)
+                    width="s"
+                />
+            </Show>
+            <Show when=move || test().takes_upper()>
+                <TextField
+                    label="and"
+                    value=Signal::derive(move || row.with(|row| row.upper.clone()))
+                    on_edit=move |text| edit_row(state, place, |row| row.upper = text)
+                    width="s"
+                />
+            </Show>
+            <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Remove this condition" on:click=remove>
+                <Glyph icon=Icon::Close />
+            </button>
+        </div>
+    }
+}
+
+/// A filter that is more than conditions joined by AND: its text. What its placeholders stand for is in the JSON.
+#[component]
+fn ExpressionField(state: FormState) -> impl IntoView {
+    let value = state.read(|form| match &form.filter {
+        Filter::Expression { text, .. } => text.clone(),
+        Filter::Rows(_) => String::new(),
+    });
+    let edit = move |typed: String| {
+        state.edit(|form| {
+            if let Filter::Expression { text, .. } = &mut form.filter {
+                *text = typed;
+            }
+        });
+    };
+    view! { <TextField label="Filter expression (its values are in the JSON)" value on_edit=edit width="l" /> }
+}

@@ -1,0 +1,55 @@
+//! The draft as a form.
+
+use leptos::prelude::*;
+
+use super::door_fields::DoorFields;
+use super::filter_fields::FilterFields;
+use super::form_state::FormState;
+use super::key_fields::KeyFields;
+use super::option_fields::OptionFields;
+use super::refusal::Refusal;
+use crate::app::state::{Command, use_store};
+use crate::app::views::icons::{Glyph, Icon};
+
+/// The form, the button that walks the draft, and beneath them why the last request was refused.
+#[component]
+pub fn Form() -> impl IntoView {
+    let store = use_store();
+    let state = FormState::new(store);
+    let why = state.why;
+    let fields = move || {
+        if why.with(Option::is_some) {
+            let words = "The form cannot show this request; it stands as text beside. ";
+            return view! { <p class="desk-why">{words}{why}</p> }.into_any();
+        }
+        view! {
+            <DoorFields state />
+            <KeyFields state />
+            <FilterFields state />
+            <OptionFields state />
+        }
+        .into_any()
+    };
+    let faulty = move || state.fault.with(Option::is_some);
+    view! {
+        <form
+            class="desk-form"
+            aria-label="Request"
+            on:submit=move |event| {
+                event.prevent_default();
+                if !state.fault.with_untracked(Option::is_some) {
+                    store.send(Command::WalkDraft);
+                }
+            }
+        >
+            <div class="desk-fields">
+                {fields}
+                <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=move || faulty().to_string()>
+                    "Walk"
+                    <Glyph icon=Icon::Play />
+                </button>
+            </div>
+            <Refusal refused=store.refused on_offer=move |call| store.send(Command::Walk(call)) />
+        </form>
+    }
+}

@@ -1,0 +1,100 @@
+//! The form's side of the draft. The draft is the truth; the form follows it, and writes it again after every edit.
+
+use leptos::prelude::*;
+use map::design::call_form::{CallForm, Field, FieldError, TableKeys};
+
+use crate::app::state::{Command, Store};
+
+/// What the form's fields read and write.
+#[derive(Clone, Copy)]
+pub struct FormState {
+    /// The fields.
+    pub form: RwSignal<CallForm>,
+    /// Why the draft is more than a form can show.
+    pub why: RwSignal<Option<String>>,
+    /// The field that cannot be written into a request.
+    pub fault: RwSignal<Option<FieldError>>,
+    /// The keys of the draft's table.
+    pub keys: Memo<TableKeys>,
+    store: Store,
+}
+
+/// The keys of a table of the open design; none of an unknown table.
+pub fn keys_of(store: Store, table: &str) -> TableKeys {
+    store
+        .open
+        .with_database(|database| database.table(table).map(TableKeys::of))
+        .unwrap_or_default()
+}
+
+impl FormState {
+    /// Follows the store's draft until its owner goes.
+    pub fn new(store: Store) -> Self {
+        let table = Memo::new(move |_| {
+            store.draft.with(|draft| CallForm::table_of(draft).unwrap_or_default().to_owned())
+        });
+        let keys = Memo::new(move |_| keys_of(store, &table.get()));
+        let state = Self {
+            form: RwSignal::new(CallForm::default()),
+            why: RwSignal::new(None),
+            fault: RwSignal::new(None),
+            keys,
+            store,
+        };
+        Effect::new(move |_| state.follow());
+        state
+    }
+
+    fn follow(self) {
+        let (draft, keys) = (self.store.draft.get(), self.keys.get());
+        let shown =
+            self.form.with_untracked(|form| form.to_call(&keys).is_ok_and(|call| call == draft));
+        if shown && self.why.with_untracked(Option::is_none) {
+            return;
+        }
+        match CallForm::from_call(&draft, &keys) {
+            Ok(form) => {
+                self.form.set(form);
+                self.why.set(None);
+            }
+            Err(why) => self.why.set(Some(why.to_string())),
+        }
+        self.fault.set(None);
+    }
+
+    /// Changes the fields and, where they can be written as a request, the draft.
+    pub fn edit(self, change: impl FnOnce(&mut CallForm)) {
+        self.edit_with(&self.keys.get_untracked(), change);
+    }
+
+    /// The same, for an edit that goes to another table with other keys.
+    pub fn edit_with(self, keys: &TableKeys, change: impl FnOnce(&mut CallForm)) {
+        self.form.update(change);
+        match self.form.with_untracked(|form| form.to_call(keys)) {
+            Ok(call) => {
+                self.fault.set(None);
+                self.store.send(Command::SetDraft(call));
+            }
+            Err(error) => self.fault.set(Some(error)),
+        }
+    }
+
+    /// What is wrong with a field, if anything.
+    pub fn fault_of(self, field: Field) -> Signal<Option<String>> {
+        let fault = self.fault;
+        Signal::derive(move || {
+            fault.with(|fault| {
+                fault.as_ref().filter(|fault| fault.field == field).map(ToString::to_string)
+            })
+        })
+    }
+
+    /// A field's value, as a signal that changes only with it.
+    pub fn read<T: PartialEq + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&CallForm) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        let form = self.form;
+        Memo::new(move |_| form.with(&read))
+    }
+}

@@ -1,0 +1,154 @@
+//! The key condition: a value for each partition-key attribute, and a condition on the sort key.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use map::design::call_form::{DoorKeys, Field, FormOperation, SortTest};
+
+use super::choice_field::ChoiceField;
+use super::form_state::FormState;
+use super::text_field::TextField;
+use crate::app::state::{Door, use_store};
+use crate::app::views::item_words::value_words;
+
+/// Existing partition-key values offered, and collections looked at for them.
+const OFFERED_KEYS: usize = 300;
+
+/// The key's fields; a Scan has none.
+#[component]
+pub fn KeyFields(
+    /// The form.
+    state: FormState,
+) -> impl IntoView {
+    let door = Memo::new(move |_| {
+        let index = state.form.with(|form| form.index.clone());
+        state.keys.with(|keys| keys.door(index.as_deref()).cloned()).unwrap_or_default()
+    });
+    let operation = state.read(|form| form.operation);
+    move || match operation.get() {
+        FormOperation::Scan => ().into_any(),
+        FormOperation::GetItem => key_fields(state, &door.get(), true),
+        FormOperation::Query => key_fields(state, &door.get(), false),
+    }
+}
+
+fn key_fields(state: FormState, door: &DoorKeys, whole: bool) -> AnyView {
+    let partition = door.partition.iter().enumerate().map(|(place, attribute)| {
+        view! { <PartitionField state place name=attribute.name.clone() /> }
+    });
+    let (prefix, last) = match door.sort.split_last() {
+        Some((last, prefix)) => (prefix, Some(last.name.clone())),
+        None => (&[][..], None),
+    };
+    let prefix = prefix.iter().enumerate().map(|(place, attribute)| {
+        let value =
+            state.read(move |form| form.sort_prefix.get(place).cloned().unwrap_or_default());
+        let edit = move |text: String| {
+            state.edit(|form| {
+                if let Some(value) = form.sort_prefix.get_mut(place) {
+                    *value = text;
+                }
+            });
+        };
+        let fault = state.fault_of(Field::SortPrefix(place));
+        view! { <TextField label=format!("{} =", attribute.name) value on_edit=edit fault /> }
+    });
+    let sort = last.map(|name| view! { <SortField state name whole /> });
+    view! {
+        {partition.collect_view()}
+        {prefix.collect_view()}
+        {sort}
+    }
+    .into_any()
+}
+
+/// One partition-key attribute, with the values that exist.
+#[component]
+fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView {
+    let store = use_store();
+    let value =
+        state.read(move |form| form.partition_values.get(place).cloned().unwrap_or_default());
+    let edit = move |text: String| {
+        state.edit(|form| {
+            if let Some(value) = form.partition_values.get_mut(place) {
+                *value = text;
+            }
+        });
+    };
+    let door = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
+    let existing = Memo::new(move |_| {
+        let read = |index: &key_engine::Index| {
+            let keys = index.collections().take(OFFERED_KEYS);
+            let values = keys.filter_map(|view| {
+                view.partition_key.get(place).map(|key| value_words(&key.to_json()))
+            });
+            values.collect::<BTreeSet<_>>()
+        };
+        store.open.with_door(&door.get(), read).unwrap_or_default()
+    });
+    let offers = format!("desk-keys-{place}");
+    view! {
+        <TextField
+            label=format!("{name} =")
+            value
+            on_edit=edit
+            fault=state.fault_of(Field::PartitionValue(place))
+            offers=offers.clone()
+            width="key"
+        />
+        <datalist id=offers>
+            {move || existing.get().into_iter().map(|value| view! { <option value=value></option> }).collect_view()}
+        </datalist>
+    }
+}
+
+/// The condition on the sort key; for a `GetItem` its value alone.
+#[component]
+fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
+    let test = state.read(|form| form.sort.test);
+    let chosen =
+        move || SortTest::ALL.iter().position(|each| *each == test.get()).unwrap_or_default();
+    let choose = move |place: usize| {
+        if let Some(test) = SortTest::ALL.get(place) {
+            state.edit(|form| form.sort.test = *test);
+        }
+    };
+    let value = state.read(|form| form.sort.value.clone());
+    let upper = state.read(|form| form.sort.upper.clone());
+    let value_label = if whole { format!("{name} =") } else { "value".to_owned() };
+    let upper_field = move || {
+        view! {
+            <TextField
+                label="and"
+                value=upper
+                on_edit=move |text| state.edit(|form| form.sort.upper = text)
+                fault=state.fault_of(Field::SortUpper)
+                width="key"
+            />
+        }
+    };
+    let takes_value = move || whole || test.get().takes_value();
+    view! {
+        {(!whole)
+            .then(|| {
+                view! {
+                    <ChoiceField
+                        label=name
+                        options=SortTest::ALL.map(|test| test.label().to_owned()).to_vec()
+                        chosen=Signal::derive(chosen)
+                        on_choose=choose
+                    />
+                }
+            })}
+        <Show when=takes_value>
+            <TextField
+                label=value_label.clone()
+                value
+                on_edit=move |text| state.edit(|form| form.sort.value = text)
+                fault=state.fault_of(Field::SortValue)
+                width="key"
+            />
+        </Show>
+        <Show when=move || !whole && test.get().takes_upper()>{upper_field()}</Show>
+    }
+}

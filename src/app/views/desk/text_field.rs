@@ -1,0 +1,51 @@
+//! A labelled line of text at the desk, with what is wrong with it beneath.
+
+use leptos::prelude::*;
+
+/// A labelled text input.
+#[component]
+pub fn TextField(
+    /// Its label.
+    #[prop(into)]
+    label: String,
+    /// What it holds.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes what is typed.
+    #[prop(into)]
+    on_edit: Callback<String>,
+    /// How wide it is: `xs`, `s`, `m` or `l` of desk.css.
+    #[prop(default = "m")]
+    width: &'static str,
+    /// What is wrong with it.
+    #[prop(optional, into)]
+    fault: Signal<Option<String>>,
+    /// What stands there while it is empty.
+    #[prop(optional)]
+    placeholder: &'static str,
+    /// The id of a datalist with values to offer.
+    #[prop(optional, into)]
+    offers: Option<String>,
+) -> impl IntoView {
+    let wrong = move || fault.with(Option::is_some);
+    view! {
+        <label class="field" data-width=width>
+            <span class="field-label">{label}</span>
+            <input
+                class="field-input"
+                type="text"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                placeholder=placeholder
+                list=offers
+                aria-invalid=move || wrong().to_string()
+                prop:value=value
+                on:input:target=move |event| on_edit.run(event.target().value())
+            />
+            <span class="field-fault" role="alert" hidden=move || !wrong()>
+                {fault}
+            </span>
+        </label>
+    }
+}
