@@ -13,6 +13,8 @@ const MOST_KINDS: usize = 12;
 const MOST_GROUPS: usize = 64;
 /// The longest text that is taken for a prefix or a constant, in bytes.
 const LONGEST_PREFIX: usize = 32;
+/// The shortest text that is taken for a constant, in bytes: a letter alone is more likely a value.
+const SHORTEST_CONSTANT: usize = 3;
 /// Attributes by which items name their kind.
 const TYPE_ATTRIBUTES: [&str; 6] =
     ["Type", "type", "EntityType", "entityType", "entity_type", "entity"];
@@ -74,7 +76,23 @@ impl Deriver {
             partition_prefix: group.partition,
             sort_prefix: (!group.sort.is_empty()).then_some(group.sort),
         };
-        self.groups.into_iter().map(entity).collect()
+        let entities: Vec<Entity> = self.groups.into_iter().map(entity).collect();
+        entities
+            .chunk_by(|a, b| a.partition_prefix == b.partition_prefix)
+            .flat_map(joined)
+            .collect()
+    }
+}
+
+/// Kinds of one partition-key prefix: one kind, where they all have one name.
+fn joined(kinds: &[Entity]) -> Vec<Entity> {
+    match kinds {
+        [first, rest @ ..]
+            if !rest.is_empty() && rest.iter().all(|kind| kind.name == first.name) =>
+        {
+            vec![Entity { sort_prefix: None, ..first.clone() }]
+        }
+        kinds => kinds.to_vec(),
     }
 }
 
@@ -103,7 +121,7 @@ fn prefix(key: &str) -> &str {
 
 /// A sort key's prefix, or the whole of one that is a constant such as `PROFILE`.
 fn prefix_or_constant(key: &str) -> &str {
-    let is_constant = key.len() <= LONGEST_PREFIX
+    let is_constant = (SHORTEST_CONSTANT..=LONGEST_PREFIX).contains(&key.len())
         && key.chars().any(|c| c.is_ascii_uppercase())
         && key.chars().all(|c| c.is_ascii_uppercase() || matches!(c, '_' | '-' | '#'));
     match prefix(key) {
@@ -177,6 +195,15 @@ mod tests {
         let keys: Vec<(&str, &str)> =
             partitions.iter().map(|partition| (partition.as_str(), "x")).collect();
         assert_eq!(kinds(&keys, None), [("Table".to_owned(), String::new(), None)]);
+    }
+
+    #[test]
+    fn kinds_of_one_prefix_and_one_name_are_one_kind() {
+        let found = kinds(
+            &[("VIN#1", "#META#1"), ("VIN#1", "FEATURE#1"), ("VIN#2", "plain")],
+            Some("Vehicle"),
+        );
+        assert_eq!(found, [("Vehicle".to_owned(), "VIN#".to_owned(), None)]);
     }
 
     #[test]
