@@ -1,6 +1,6 @@
 //! What is an expression and what is not, and how it prints.
 
-use super::super::parse;
+use super::super::{Filter, Placeholders, parse};
 
 /// `text` is a condition and prints as `expected`.
 fn condition(text: &str, expected: &str) {
@@ -240,6 +240,29 @@ fn nesting_never_overflows_the_stack() {
     );
     condition_error(&"size(".repeat(819), "The expression is nested too deeply;");
     assert!(parse::condition(&format!("a{} = b", ".b".repeat(2045))).is_ok());
+}
+
+#[test]
+fn the_deepest_expressions_need_little_stack() {
+    let nested = format!("{}a<b{}", "not (".repeat(299), ")".repeat(299));
+    let alternating = format!("{}a<b{}", "a<b or (a<b and (".repeat(74), "))".repeat(74));
+    let functions = format!("a < {}b{}", "size(".repeat(64), ")".repeat(64));
+    let open = "(".repeat(4096);
+    let read = move || {
+        for text in [nested, alternating] {
+            let filter = Filter::parse(&text, &Placeholders::default()).unwrap();
+            assert!(!filter.attributes().is_empty() && filter == filter.clone());
+            filter.matches(&crate::Item::new());
+            let condition = parse::condition(&text).unwrap();
+            assert_eq!(parse::condition(&condition.to_string()), Ok(condition.clone()));
+        }
+        for text in [functions, open] {
+            assert!(Filter::parse(&text, &Placeholders::default()).is_err());
+        }
+    };
+    // what a page's WebAssembly has; it needs a fraction of what this does without optimisation
+    let small = std::thread::Builder::new().stack_size(1024 * 1024);
+    small.spawn(read).unwrap().join().unwrap();
 }
 
 #[test]
