@@ -243,8 +243,11 @@ impl Walk {
         totals
     }
 
-    /// Joins the walk of the next page, or pages, to this one.
+    /// Joins the walk of the next page, or pages, to this one. A walk that has none yet takes the operation too.
     pub fn extend(&mut self, next: Walk) {
+        if self.pages.is_empty() && self.operation.is_empty() {
+            self.operation = next.operation;
+        }
         self.pages.extend(next.pages);
     }
 }

@@ -340,6 +340,12 @@ impl Index {
         self.projected.as_deref()
     }
 
+    /// The top 16 bits of the hash of these partition-key values, for display.
+    pub fn hash_of(partition_key: &[AttributeValue]) -> u16 {
+        let hash = Self::collection_key(partition_key.iter()).hash;
+        u16::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 2]))
+    }
+
     /// The key of the collection of these partition-key values.
     pub(crate) fn collection_key<'a>(
         values: impl Iterator<Item = &'a AttributeValue> + Clone,

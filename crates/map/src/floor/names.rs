@@ -27,6 +27,11 @@ impl KeyNames for DatabaseNames<'_> {
         Some(joined(view.partition_key.iter()))
     }
 
+    fn hash(&self, door: Door<'_>, collection: u32) -> Option<String> {
+        let view = self.index(door)?.collection(collection as usize)?;
+        Some(format!("{:04x}", Index::hash_of(&view.partition_key)))
+    }
+
     fn item(&self, door: Door<'_>, collection: u32, rank: u32) -> Option<String> {
         let table = self.0.table(door.table)?;
         let index = table.door(door.index)?;

@@ -9,6 +9,17 @@ pub struct Door<'a> {
     pub index: Option<&'a str>,
 }
 
+/// The key a request asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sought {
+    /// The partition-key value, as one reads it.
+    pub partition_key: String,
+    /// The sort-key value, where the request names one.
+    pub sort_key: Option<String>,
+    /// The first hex digits of the partition key's hash.
+    pub hash: Option<String>,
+}
+
 /// Looks up labels by ordinal and rank. Whoever holds the table implements it; anything unknown is `None`, and the
 /// sentence then does without the name.
 pub trait KeyNames {
@@ -25,13 +36,7 @@ pub trait KeyNames {
     }
 
     /// The key a leg was sent for, where the request names it: the only name there is for a key that does not exist.
-    fn sought(&self, leg: usize) -> Option<String> {
-        let _ = leg;
-        None
-    }
-
-    /// The first hex digits of the hash of [`KeyNames::sought`]'s partition key.
-    fn sought_hash(&self, leg: usize) -> Option<String> {
+    fn sought(&self, leg: usize) -> Option<Sought> {
         let _ = leg;
         None
     }

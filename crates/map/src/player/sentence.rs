@@ -7,7 +7,7 @@ use std::fmt;
 
 use key_engine::walk::{Action, PageEnd};
 
-use super::{Door, Event, KeyNames, LegOutline, PageOutline, Timeline};
+use super::{Door, Event, KeyNames, LegOutline, PageOutline, Sought, Timeline};
 
 /// A sentence in parts, so that keys and numbers can be set in their own type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,9 +119,13 @@ impl Teller<'_> {
     fn at_desk(&self, told: Sentence) -> Sentence {
         let told = told.text("at the dispatch desk");
         let Some(leg) = self.timeline.legs().first() else { return told.text(".") };
+        let operation = match self.timeline.operation() {
+            "" => "request",
+            operation => operation,
+        };
         let told = told
             .text(": ")
-            .text(with_article(self.timeline.operation()).as_str())
+            .text(with_article(operation).as_str())
             .text(" sets out into ")
             .key(leg.table.as_str());
         let told = match &leg.index {
@@ -156,7 +160,11 @@ impl Teller<'_> {
         let door = outline.door();
         let missing = matches!(self.timeline.event(self.step + 1), Event::MissingKey { .. });
         let (name, hash) = if missing {
-            (self.names.sought(leg), self.names.sought_hash(leg))
+            let sought = self.names.sought(leg);
+            (
+                sought.as_ref().map(|sought| sought.partition_key.clone()),
+                sought.and_then(|sought| sought.hash),
+            )
         } else {
             (self.names.collection(door, collection), self.names.hash(door, collection))
         };
@@ -205,13 +213,14 @@ impl Teller<'_> {
         if outline.action == Action::Fetch {
             return told.text(" from the table: the index does not hold all that was asked for.");
         }
-        let told = match (returned, self.timeline.operation()) {
-            (true, "Query" | "Scan") => told.text(": it matches."),
-            (true, _) => told.text(": here it is."),
+        let page = self.timeline.pages().get(outline.page);
+        let told = match (returned, page.map(|page| &page.end)) {
+            (true, Some(PageEnd::Found)) => told.text(": here it is."),
+            (true, _) => told.text(": it matches."),
             (false, _) => told.text(": the filter discards it, but the read is already paid for."),
         };
         let last_of_page = matches!(self.timeline.event(self.step + 1), Event::PageEnd { .. });
-        match self.timeline.pages().get(outline.page) {
+        match page {
             Some(page) if last_of_page => self.why_last(told, outline, at, page),
             _ => told,
         }
@@ -273,7 +282,10 @@ impl Teller<'_> {
     fn missing(&self, told: Sentence, leg: usize) -> Sentence {
         let action = self.timeline.legs().get(leg).map(|outline| outline.action);
         let told = match self.names.sought(leg) {
-            Some(name) => told.text("nothing stands at ").key(name),
+            Some(Sought { partition_key, sort_key: Some(sort_key), .. }) => {
+                told.text("nothing stands at ").key(format!("{partition_key} / {sort_key}"))
+            }
+            Some(sought) => told.text("nothing stands at ").key(sought.partition_key),
             None => told.text("nothing stands at this key"),
         };
         match action {

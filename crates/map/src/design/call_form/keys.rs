@@ -6,6 +6,9 @@ use key_engine::{
     KeyType,
     engine::{Index, Table},
 };
+use serde_json::Value;
+
+use super::value_kind::typed_key;
 
 /// How many items are looked at for the types of attributes.
 const SAMPLED_ITEMS: usize = 500;
@@ -44,7 +47,6 @@ pub struct KeyAttribute {
 impl TableKeys {
     /// Those of a table; attribute types as its first items have them.
     pub fn of(table: &Table) -> Self {
-        let doors = std::iter::once(table.primary()).chain(table.indexes()).map(DoorKeys::of);
         let mut types: BTreeMap<String, Option<&str>> = BTreeMap::new();
         for item in table.primary().items().take(SAMPLED_ITEMS) {
             for (name, value) in item.iter() {
@@ -56,16 +58,25 @@ impl TableKeys {
             }
         }
         let known = types.into_iter().filter_map(|(name, found)| Some((name, found?.to_owned())));
-        Self {
-            table: table.name().to_owned(),
-            doors: doors.collect(),
-            attribute_types: known.collect(),
-        }
+        Self { attribute_types: known.collect(), ..Self::doors_of(table) }
+    }
+
+    /// Those of a table, without a look at its items.
+    pub fn doors_of(table: &Table) -> Self {
+        let doors = std::iter::once(table.primary()).chain(table.indexes()).map(DoorKeys::of);
+        Self { table: table.name().to_owned(), doors: doors.collect(), ..Self::default() }
     }
 
     /// The door of that name; none asks for the table's own.
     pub fn door(&self, index: Option<&str>) -> Option<&DoorKeys> {
         self.doors.iter().find(|door| door.index.as_deref() == index)
+    }
+}
+
+impl KeyAttribute {
+    /// The value of a text typed for this attribute, in `DynamoDB` JSON; none if it cannot be one.
+    pub fn value(&self, text: &str) -> Option<Value> {
+        typed_key(self.key_type, text).ok()
     }
 }
 

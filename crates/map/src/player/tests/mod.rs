@@ -2,6 +2,7 @@
 
 #![allow(clippy::float_cmp, reason = "halves and whole numbers are exact")]
 
+mod requests;
 mod sentence;
 mod timeline;
 mod transport;

@@ -1,7 +1,7 @@
 use key_engine::walk::{PageEnd, Walk};
 
 use super::{get_nothing, put, query, scan};
-use crate::player::{Door, KeyNames, NoNames, Part, PartKind, Timeline, sentence};
+use crate::player::{Door, KeyNames, NoNames, Part, PartKind, Sought, Timeline, sentence};
 
 /// Names as the warehouse has them; the collection holds ranks 0 to 12.
 struct Names;
@@ -19,12 +19,13 @@ impl KeyNames for Names {
         Some("3f2a".to_owned())
     }
 
-    fn sought(&self, _: usize) -> Option<String> {
-        Some("SERIAL#nowhere".to_owned())
-    }
-
-    fn sought_hash(&self, _: usize) -> Option<String> {
-        Some("9bc1".to_owned())
+    fn sought(&self, _: usize) -> Option<Sought> {
+        let key = |text: &str| text.to_owned();
+        Some(Sought {
+            partition_key: key("SERIAL#9"),
+            sort_key: Some(key("METADATA")),
+            hash: Some(key("9bc1")),
+        })
     }
 }
 
@@ -68,13 +69,10 @@ fn the_end_of_a_run_is_told_from_the_end_of_its_collection() {
 #[test]
 fn what_is_not_there_is_told_plainly() {
     let told = all(&get_nothing());
-    assert_eq!(
-        told[1],
-        "Step 1 of 4 · SERIAL#nowhere hashes to 9bc1…, which falls in partition 2."
-    );
+    assert_eq!(told[1], "Step 1 of 4 · SERIAL#9 hashes to 9bc1…, which falls in partition 2.");
     assert_eq!(
         told[2],
-        "Step 2 of 4 · nothing stands at SERIAL#nowhere. The answer is empty, and looking still costs a read."
+        "Step 2 of 4 · nothing stands at SERIAL#9 / METADATA. The answer is empty, and looking still costs a read."
     );
     assert_eq!(told[3], "Step 3 of 4 · the walker goes back with nothing. It costs 1 read unit.");
     let told = all(&query(&[], 5, false, PageEnd::End));

@@ -1,0 +1,73 @@
+//! Names, with what the request itself says of the key it was sent for.
+
+use key_engine::{
+    AttributeValue,
+    engine::{Database, Index},
+};
+
+use super::{Door, KeyNames, Sought, Timeline};
+use crate::design::{
+    Call,
+    call_form::{CallForm, FormOperation, SortTest, TableKeys},
+};
+
+/// Other names, and the keys that a walk's calls ask for, so that a key that does not exist has a name too.
+pub struct RequestNames<'a> {
+    names: &'a dyn KeyNames,
+    timeline: &'a Timeline,
+    /// By page: one call made each.
+    sought: Vec<Option<Sought>>,
+}
+
+impl<'a> RequestNames<'a> {
+    /// `calls` are the walk's, one for each page.
+    pub fn new(
+        names: &'a dyn KeyNames,
+        timeline: &'a Timeline,
+        calls: &[Call],
+        database: &Database,
+    ) -> Self {
+        Self { names, timeline, sought: calls.iter().map(|call| sought(call, database)).collect() }
+    }
+}
+
+impl KeyNames for RequestNames<'_> {
+    fn collection(&self, door: Door<'_>, collection: u32) -> Option<String> {
+        self.names.collection(door, collection)
+    }
+
+    fn item(&self, door: Door<'_>, collection: u32, rank: u32) -> Option<String> {
+        self.names.item(door, collection, rank)
+    }
+
+    fn hash(&self, door: Door<'_>, collection: u32) -> Option<String> {
+        self.names.hash(door, collection)
+    }
+
+    fn sought(&self, leg: usize) -> Option<Sought> {
+        let page = self.timeline.legs().get(leg)?.page;
+        self.sought.get(page)?.clone().or_else(|| self.names.sought(leg))
+    }
+}
+
+/// The key a call asks for: the whole of a `GetItem`'s, the partition key of a Query's, and its sort key if that is one value.
+fn sought(call: &Call, database: &Database) -> Option<Sought> {
+    let keys = TableKeys::doors_of(database.table(CallForm::table_of(call)?)?);
+    let form = CallForm::from_call(call, &keys).ok()?;
+    if form.operation == FormOperation::Scan {
+        return None;
+    }
+    let door = keys.door(form.index.as_deref())?;
+    let typed = door
+        .partition
+        .iter()
+        .zip(&form.partition_values)
+        .map(|(attribute, text)| AttributeValue::from_json(&attribute.value(text)?).ok());
+    let partition_key: Option<Vec<AttributeValue>> = typed.collect();
+    let one_value = form.sort.test == SortTest::Equal && !form.sort.value.is_empty();
+    Some(Sought {
+        partition_key: form.partition_values.join(" · "),
+        sort_key: one_value.then(|| form.sort.value.clone()),
+        hash: partition_key.map(|key| format!("{:04x}", Index::hash_of(&key))),
+    })
+}
