@@ -154,3 +154,137 @@ fn shortfall(from: f64, to: f64, low: f64, high: f64) -> f64 {
         0.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floor::fixture::plan_of;
+    use proptest::prelude::*;
+
+    const VIEW: Viewport = Viewport { width: 841.0, height: 620.0 };
+
+    #[test]
+    fn fitting_shows_all_of_any_shape() {
+        for (name, lengths, bays) in [
+            ("a warehouse", vec![2, 1, 3, 1, 3, 1, 2, 1, 1, 1], 3),
+            ("one aisle", vec![100_000], 4),
+            ("aisles of one", vec![1; 100_000], 4),
+            ("a square", vec![316; 316], 7),
+            ("many bays", vec![10; 10_000], 512),
+            ("nothing", vec![], 4),
+        ] {
+            let plan = plan_of(lengths, bays);
+            for view in [
+                VIEW,
+                Viewport { width: 390.0, height: 500.0 },
+                Viewport { width: 1600.0, height: 1000.0 },
+            ] {
+                let camera = Camera::fit(&plan, view);
+                let frame = Frame::new(&plan, &camera);
+                assert!(frame.floor_bottom() <= view.height, "{name} is too tall for {view:?}");
+                assert!(
+                    frame.box_left(plan.longest() as f64) <= view.width,
+                    "{name} is too wide for {view:?}"
+                );
+                assert_eq!(frame.most_pan(), (0.0, 0.0), "{name} can be pushed in {view:?}");
+                assert!(
+                    camera.scale_x > 0.0
+                        && camera.scale_x <= 1.0
+                        && camera.scale_y > 0.0
+                        && camera.scale_y <= 1.0
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_floor_that_has_room_is_fitted_at_natural_size() {
+        let camera = Camera::fit(&plan_of(vec![2, 1, 3], 1), VIEW);
+        assert_eq!((camera.scale_x, camera.scale_y), (1.0, 1.0));
+    }
+
+    #[test]
+    fn zooming_stops_at_natural_size_until_both_axes_are_there() {
+        let plan = plan_of(vec![100_000], 1);
+        let mut camera = Camera::fit(&plan, VIEW);
+        let mut seen_both = false;
+        for _ in 0..80 {
+            camera.zoom(&plan, 1.4);
+            assert!(camera.scale_x >= 1.0 || camera.scale_y <= 1.0, "{camera:?}");
+            seen_both |= camera.is_natural();
+        }
+        assert!(seen_both);
+        assert_eq!((camera.scale_x, camera.scale_y), (MAX_SCALE, MAX_SCALE));
+        for _ in 0..80 {
+            camera.zoom(&plan, 1.0 / 1.4);
+        }
+        assert_eq!(camera, Camera::fit(&plan, VIEW));
+    }
+
+    #[test]
+    fn revealing_brings_a_box_into_view_and_moves_no_more_than_that() {
+        let plan = plan_of(vec![60; 90], 4);
+        let mut camera = Camera::natural(VIEW);
+        for (collection, rank) in [(0, 0), (89, 59), (40, 30), (40, 31), (0, 59)] {
+            camera.reveal(&plan, collection, rank);
+            let frame = Frame::new(&plan, &camera);
+            let (place, shelves) = (frame.box_rect(collection, rank), frame.shelves());
+            assert!(
+                place.x >= shelves.x && place.right() <= shelves.right(),
+                "{place:?} in {shelves:?}"
+            );
+            assert!(
+                place.y >= shelves.y && place.bottom() <= shelves.bottom(),
+                "{place:?} in {shelves:?}"
+            );
+            assert!(!camera.reveal(&plan, collection, rank));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+        #[test]
+        fn zooming_keeps_what_lies_under_the_pointer(
+            lengths in prop::collection::vec(1u32..60, 5..200),
+            x in 320.0..800.0f64,
+            y in 70.0..600.0f64,
+            zooms in prop::collection::vec(0.6..1.8f64, 1..6),
+            pan in (0.0..3_000.0f64, 0.0..3_000.0f64),
+        ) {
+            let plan = plan_of(lengths, 3);
+            let mut camera = Camera::natural(VIEW);
+            camera.pan(&plan, -pan.0, -pan.1);
+            for factor in zooms {
+                let point = Point::new(x, y);
+                let before = Frame::new(&plan, &camera);
+                let (rank, vertical) = (before.rank_at(x), before.vertical(y).unwrap());
+                camera.zoom_at(&plan, point, factor);
+                let after = Frame::new(&plan, &camera);
+                let most = after.most_pan();
+                // At the border of the floor the border wins.
+                if camera.pan_x > 0.0 && camera.pan_x < most.0 && x > after.edge && x > before.edge {
+                    prop_assert!((after.box_left(rank) - x).abs() < 0.01, "rank {} moved to {}", rank, after.box_left(rank));
+                }
+                if camera.pan_y > 0.0 && camera.pan_y < most.1 {
+                    let landed = after.point_of(before.anchor(point));
+                    prop_assert!((landed.y - y).abs() < 0.01, "{:?} moved to {}", vertical, landed.y);
+                }
+            }
+        }
+
+        #[test]
+        fn the_floor_is_never_pushed_out_of_view(
+            lengths in prop::collection::vec(1u32..60, 0..100),
+            moves in prop::collection::vec((-5_000.0..5_000.0f64, -5_000.0..5_000.0f64, 0.3..3.0f64), 1..8),
+        ) {
+            let plan = plan_of(lengths, 4);
+            let mut camera = Camera::opening(&plan, VIEW);
+            for (right, down, factor) in moves {
+                camera.pan(&plan, right, down);
+                camera.zoom(&plan, factor);
+                let (most_x, most_y) = Frame::new(&plan, &camera).most_pan();
+                prop_assert!((0.0..=most_x).contains(&camera.pan_x) && (0.0..=most_y).contains(&camera.pan_y));
+            }
+        }
+    }
+}

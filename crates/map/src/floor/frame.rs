@@ -187,8 +187,8 @@ impl<'a> Frame<'a> {
     pub fn fitting_scale_y(plan: &Plan, viewport: Viewport) -> f64 {
         let bays = plan.bays().len() as f64;
         let rows = plan.collection_count() as f64 * natural_row(signs_in(viewport));
-        let around = bays * (natural::HEAD + natural::FOOT + natural::GAP);
-        let room = (viewport.height - natural::TOP - natural::BOTTOM + natural::GAP).max(1.0);
+        let around = bays * (natural::HEAD + natural::FOOT + natural::GAP) - natural::GAP;
+        let room = (viewport.height - natural::TOP - natural::BOTTOM).max(1.0);
         if rows + around <= room || rows == 0.0 {
             return 1.0;
         }

@@ -7,6 +7,8 @@
 mod base;
 mod bits;
 mod camera;
+#[cfg(test)]
+mod fixture;
 mod frame;
 mod hit;
 mod label;
@@ -24,7 +26,7 @@ mod walker;
 
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Anchor, Frame, Landing, Level, Signs, Vertical};
-pub use hit::{Step, walk_to};
+pub use hit::{Step, hit, walk_to};
 pub use label::{columns, fit, key_text};
 pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::camera::Camera;
 use super::frame::Frame;
-use super::hit::hit;
+use super::hit::hit_in;
 use super::plan::Plan;
 use super::shape::{Ink, Layer, Picture, Point};
 use super::trace::{Seen, Trace};
@@ -164,7 +164,7 @@ impl<'a> Scene<'a> {
         if base::desk_plate(self, &frame).contains(point) {
             Some(Spot::Desk)
         } else {
-            hit(&frame, point)
+            hit_in(&frame, point)
         }
     }
 

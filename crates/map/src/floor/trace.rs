@@ -356,3 +356,115 @@ impl Read<'_> {
         self.returned.count(self.stretch.bits(&positions))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floor::fixture::{NOWHERE, Walkthrough, backward_query, plan_of, scan_of};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// The state of every position by playing every event up to a step.
+    fn by_playing(timeline: &Timeline, plan: &Plan, step: usize) -> BTreeMap<usize, BoxState> {
+        let read = |at| match timeline.event(at) {
+            Event::Read { collection, rank, returned, .. } => {
+                let position = plan.position(collection as usize, rank as usize)?;
+                Some((position, if returned { BoxState::Returned } else { BoxState::Discarded }))
+            }
+            _ => None,
+        };
+        (0..=step).filter_map(read).collect()
+    }
+
+    fn agrees(
+        timeline: &Timeline,
+        plan: &Plan,
+        step: usize,
+        from: usize,
+        to: usize,
+    ) -> Result<(), TestCaseError> {
+        let trace = Trace::new(timeline, NOWHERE, plan);
+        let seen = trace.seen(timeline, step);
+        let expected = by_playing(timeline, plan, step);
+        for position in 0..plan.item_count() {
+            let expected = expected.get(&position).copied().unwrap_or(BoxState::Unread);
+            prop_assert_eq!(
+                seen.state(position),
+                expected,
+                "position {} at step {}",
+                position,
+                step
+            );
+        }
+        let inside = expected.range(from..to.max(from));
+        let returned = inside.clone().filter(|(_, state)| **state == BoxState::Returned).count();
+        prop_assert_eq!(seen.counts(from..to), Counts { read: inside.count(), returned });
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn every_box_has_the_state_that_playing_the_scan_gives_it(
+            lengths in prop::collection::vec(1u32..9, 1..12),
+            page in 1usize..20,
+            kept in prop::collection::vec(any::<bool>(), 100),
+            part in 0.0..=1.0f64,
+            from in 0usize..40,
+            len in 0usize..60,
+        ) {
+            let plan = plan_of(lengths, 3);
+            let timeline = Timeline::new(&scan_of(&plan, page, |position| kept[position]));
+            let step = (timeline.last_step() as f64 * part) as usize;
+            agrees(&timeline, &plan, step, from, from + len)?;
+        }
+
+        #[test]
+        fn every_box_has_the_state_that_playing_a_newest_first_query_gives_it(
+            len in 1u32..30,
+            skipped in 0usize..30,
+            kept in prop::collection::vec(any::<bool>(), 1..30),
+            part in 0.0..=1.0f64,
+        ) {
+            let plan = plan_of(vec![4, len, 7], 2);
+            let first_rank = (len as usize - 1).saturating_sub(skipped);
+            let kept = &kept[..kept.len().min(first_rank + 1)];
+            let timeline = Timeline::new(&backward_query(&plan, 1, first_rank, kept));
+            let step = (timeline.last_step() as f64 * part) as usize;
+            agrees(&timeline, &plan, step, 3, 20)?;
+        }
+    }
+
+    #[test]
+    fn pages_that_ended_with_more_to_come_are_marked_where_they_ended() {
+        let plan = plan_of(vec![3, 4, 3], 2);
+        let timeline = Timeline::new(&scan_of(&plan, 4, |_| true));
+        let trace = Trace::new(&timeline, NOWHERE, &plan);
+        let marked: Vec<(usize, usize)> =
+            trace.breaks_in(0..10).iter().map(|mark| (mark.position, mark.page)).collect();
+        assert_eq!(marked, [(3, 1), (7, 2)]);
+        assert_eq!(trace.breaks_in(4..8).len(), 1);
+    }
+
+    #[test]
+    fn a_walk_through_another_door_leaves_no_trace_here() {
+        let plan = plan_of(vec![3, 4, 3], 2);
+        let timeline = Timeline::new(&scan_of(&plan, 4, |_| true));
+        let trace = Trace::new(&timeline, Door { index: Some("ByOther"), ..NOWHERE }, &plan);
+        assert_eq!(trace.seen(&timeline, timeline.last_step()).counts(0..10), Counts::default());
+    }
+
+    #[test]
+    fn requests_that_find_nothing_leave_a_stop() {
+        let walk = Walkthrough::of("warehouse", "A1");
+        assert_eq!(walk.trace.seen(&walk.timeline, walk.timeline.last_step()).stops().count(), 0);
+        let mut walk = walk;
+        let missing = serde_json::json!({"TableName": "Warehouse", "Key": {"PK": {"S": "SERIAL#none"}, "SK": {"S": "METADATA"}}});
+        let (_, missed) = walk.database.call_with_walk("GetItem", &missing);
+        let timeline = Timeline::new(&missed);
+        let trace = Trace::new(&timeline, walk.door(), &walk.plan);
+        let stops: Vec<&Stop> = trace.seen(&timeline, timeline.last_step()).stops().collect();
+        assert_eq!(stops.len(), 1);
+        assert_eq!(stops[0].rank, None);
+    }
+}
