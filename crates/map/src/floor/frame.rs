@@ -313,8 +313,14 @@ impl<'a> Frame<'a> {
 
     /// The lower edge of the last bay.
     pub fn floor_bottom(&self) -> f64 {
-        let bays = self.plan.bays().len();
-        if bays == 0 { self.top } else { self.bay_rect(bays - 1).bottom() }
+        self.top - self.pan_y + self.floor_height()
+    }
+
+    /// From the upper edge of the first bay to the lower one of the last.
+    fn floor_height(&self) -> f64 {
+        let bays = self.plan.bays().len() as f64;
+        let rows = self.plan.collection_count() as f64 * self.row;
+        (rows + bays * (self.head + self.tail) - natural::GAP * self.chrome).max(0.0)
     }
 
     /// A bay's panel.
@@ -495,7 +501,7 @@ impl<'a> Frame<'a> {
     pub fn most_pan(&self) -> (f64, f64) {
         let boxes_right = self.edge + self.plan.longest() as f64 * self.pitch;
         let right = boxes_right + (natural::BAY_RIGHT + natural::RIGHT) * self.type_scale.min(1.0);
-        let lower = self.floor_bottom() + self.pan_y + natural::BOTTOM;
+        let lower = self.top + self.floor_height() + natural::BOTTOM;
         // A hair of slack: a floor that was made to fit must not be pushed by a rounding error.
         let excess =
             |content: f64, view: f64| if content - view > 0.01 { content - view } else { 0.0 };

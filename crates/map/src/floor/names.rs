@@ -16,7 +16,7 @@ use crate::player::{Door, KeyNames};
 pub struct DatabaseNames<'a>(pub &'a Database);
 
 impl<'a> DatabaseNames<'a> {
-    fn index(&self, door: Door<'_>) -> Option<&'a Index> {
+    fn index(self, door: Door<'_>) -> Option<&'a Index> {
         self.0.table(door.table)?.door(door.index)
     }
 }

@@ -108,7 +108,7 @@ pub struct Scene<'a> {
     pub camera: &'a Camera,
     /// Whose floor it is, for looking up names.
     pub door: Door<'a>,
-    /// What the desk says: "Dispatch desk", "Second door · ByWarehouse".
+    /// What the desk says: "Dispatch desk", "Second door · By warehouse".
     pub title: &'a str,
     /// The moment.
     pub moment: Moment<'a>,

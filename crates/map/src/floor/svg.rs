@@ -77,16 +77,16 @@ impl Writer<'_> {
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Rects { rects, radius, fill, stroke } => {
-                self.rects(rects, *radius, *fill, *stroke)
+                self.rects(rects, *radius, *fill, *stroke);
             }
             Shape::Hatch { rects, spacing, stroke, opacity } => {
-                self.hatch(rects, *spacing, *stroke, *opacity)
+                self.hatch(rects, *spacing, *stroke, *opacity);
             }
             Shape::Lines { segments, stroke } => {
-                let path: String = segments
-                    .iter()
-                    .map(|(from, to)| format!("M{}L{}", point(*from), point(*to)))
-                    .collect();
+                let mut path = String::new();
+                for (from, to) in segments {
+                    let _ = write!(path, "M{}L{}", point(*from), point(*to));
+                }
                 let stroke = self.stroke(Some(*stroke));
                 self.line(&format!("<path d=\"{path}\" fill=\"none\"{stroke}/>"));
             }

@@ -335,13 +335,13 @@ fn mark_at(frame: &Frame<'_>, page_break: &PageBreak) -> Option<Point> {
 fn page_plates(
     scene: &Scene<'_>,
     frame: &Frame<'_>,
-    places: &[(&PageBreak, Point)],
+    marks: &[(&PageBreak, Point)],
     ink: Ink,
 ) -> [Shape; 2] {
     let scale = frame.type_scale;
     let size = 9.5 * scale;
     let (mut plates, mut runs) = (Vec::new(), Vec::new());
-    for (page_break, at) in places {
+    for (page_break, at) in marks {
         let text = format!("page {}", page_break.page);
         let width = text.len() as f64 * scene.metrics.sans * size + 8.0 * scale;
         let (x, height) = (at.x - width / 2.0, 13.0 * scale);

@@ -80,9 +80,12 @@ pub(super) fn paint(
 /// Paints the boxes of a read over the plain ones, in runs of the same look.
 fn touch(grid: &Grid<'_>, looks: &Looks, lines: &mut Lines, first: usize, read: &Read<'_>) {
     let plan = grid.frame.plan;
-    let look = |position: usize| match read.is_returned(position) {
-        true => looks.returned(plan.entity(position)),
-        false => looks.discarded,
+    let look = |position: usize| {
+        if read.is_returned(position) {
+            looks.returned(plan.entity(position))
+        } else {
+            looks.discarded
+        }
     };
     let mut start = read.positions.start;
     while start < read.positions.end {

@@ -132,7 +132,9 @@ impl Painter<'_> {
             .collect();
         let read: usize = placed.iter().map(Range::len).sum();
         if read * 2 <= positions.len() && placed.len() <= MOST_PLACED {
-            placed.into_iter().for_each(|read| self.placed(seen, read, phase, line));
+            for read in placed {
+                self.placed(seen, read, phase, line);
+            }
             return;
         }
         let counts = seen.counts(positions.clone());
