@@ -25,7 +25,9 @@ pub const DIST: &str = "dist";
 /// The page that carries everything inside itself.
 pub const SINGLE_FILE: &str = "retrieval-map.html";
 
-const PACKAGE: &str = "retrieval-map";
+/// The package of the app.
+pub const APP: &str = "retrieval-map";
+
 const LIBRARY: &str = "retrieval_map";
 
 /// How to compile.
@@ -70,7 +72,7 @@ fn compile(profile: Profile) -> Result<PathBuf> {
     cargo.args([
         "build",
         "--package",
-        PACKAGE,
+        APP,
         "--lib",
         "--target",
         TARGET,

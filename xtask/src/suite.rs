@@ -1,7 +1,7 @@
 //! Everything that CI runs, fast first: it stops at the first step that fails.
 
 use crate::{
-    bundle::{self, Profile, TARGET},
+    bundle::{self, APP, Profile, TARGET},
     process, setup, shots, size, terminal,
 };
 use anyhow::{Context, Result, bail};
@@ -26,12 +26,19 @@ struct Step {
     run: fn(passed_on: &[String]) -> Result<()>,
 }
 
-const STEPS: [Step; 9] = [
+/// The app is linted and documented for wasm alone, so that its libraries need no third check; natively run only its unit tests.
+const STEPS: [Step; 11] = [
     Step { part: Part::Lint, name: "formatting", run: formatting },
-    Step { part: Part::Lint, name: "clippy, native", run: clippy_native },
-    Step { part: Part::Lint, name: "clippy, wasm", run: clippy_wasm },
-    Step { part: Part::Lint, name: "documentation", run: documentation },
+    Step { part: Part::Lint, name: "clippy of the crates and tools", run: clippy_native },
+    Step { part: Part::Lint, name: "clippy of the app", run: clippy_wasm },
+    Step {
+        part: Part::Lint,
+        name: "documentation of the crates and tools",
+        run: documentation_native,
+    },
+    Step { part: Part::Lint, name: "documentation of the app", run: documentation_wasm },
     Step { part: Part::Unit, name: "unit tests", run: unit_tests },
+    Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
     Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
     Step { part: Part::EndToEnd, name: "release build", run: release_build },
     Step { part: Part::EndToEnd, name: "download size", run: download_size },
@@ -78,7 +85,20 @@ fn formatting(_: &[String]) -> Result<()> {
 }
 
 fn clippy_native(_: &[String]) -> Result<()> {
-    process::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    process::run(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--exclude",
+        APP,
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+fn documentation_native(_: &[String]) -> Result<()> {
+    document(cargo(&["doc", "--no-deps", "--workspace", "--exclude", APP]))
 }
 
 fn clippy_wasm(_: &[String]) -> Result<()> {
@@ -86,7 +106,7 @@ fn clippy_wasm(_: &[String]) -> Result<()> {
     process::run(&mut cargo(&[
         "clippy",
         "--package",
-        "retrieval-map",
+        APP,
         "--all-targets",
         "--target",
         TARGET,
@@ -96,19 +116,31 @@ fn clippy_wasm(_: &[String]) -> Result<()> {
     ]))
 }
 
-fn documentation(_: &[String]) -> Result<()> {
-    process::run(cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"))
+fn documentation_wasm(_: &[String]) -> Result<()> {
+    setup::wasm_target()?;
+    document(cargo(&["doc", "--no-deps", "--package", APP, "--target", TARGET]))
+}
+
+fn document(mut command: Command) -> Result<()> {
+    process::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 fn unit_tests(passed_on: &[String]) -> Result<()> {
-    process::run(cargo(&["test", "--workspace", "--exclude", "e2e", "--"]).args(passed_on))
+    process::run(
+        cargo(&["test", "--package", "key-engine", "--package", "map", "--package", APP, "--"])
+            .args(passed_on),
+    )
+}
+
+/// By itself: together with other packages its libraries would get other features, and be compiled once more.
+fn tool_tests(passed_on: &[String]) -> Result<()> {
+    process::run(cargo(&["test", "--package", "xtask", "--"]).args(passed_on))
 }
 
 fn component_tests(passed_on: &[String]) -> Result<()> {
     setup::wasm_target()?;
     let browser = setup::browser()?;
-    let mut command =
-        cargo(&["test", "--package", "retrieval-map", "--target", TARGET, "--test", "web", "--"]);
+    let mut command = cargo(&["test", "--package", APP, "--target", TARGET, "--test", "web", "--"]);
     browser.name_to(&mut command);
     command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", webdriver_json(&browser)?);
     process::run(command.args(passed_on))
