@@ -5,7 +5,8 @@ use super::error::ServiceError;
 use super::faults;
 use super::request::Fields;
 use crate::expression::{
-    ExpressionError, Filter, KeyConditions, PlaceholderError, Placeholders, Projection,
+    ExpressionError, Filter, KeyConditionExpression, KeyConditions, PlaceholderError, Placeholders,
+    Projection,
 };
 
 /// Everything said about expressions in a request, read.
@@ -51,18 +52,16 @@ pub(crate) fn read(
     let placeholders =
         Placeholders::from_json(names, values).map_err(|error| of_placeholders(&error))?;
     let mut read = Expressions::default();
+    let mut key_condition = None;
     for (parameter, text) in texts(fields, parameters)? {
-        let failed = |error: ExpressionError| ServiceError::Validation {
-            message: error.in_parameter(parameter),
-            span: Some(error.span.range()),
-        };
+        let failed = |error: ExpressionError| of_expression(parameter, &error);
         match parameter {
             "ConditionExpression" => {
                 read.condition = Some(Filter::parse(text, &placeholders).map_err(failed)?);
             }
             "KeyConditionExpression" => {
-                read.key_conditions =
-                    Some(KeyConditions::parse(text, &placeholders).map_err(failed)?);
+                key_condition =
+                    Some(KeyConditionExpression::parse(text, &placeholders).map_err(failed)?);
             }
             "FilterExpression" => {
                 read.filter = Some(Filter::parse(text, &placeholders).map_err(failed)?);
@@ -71,7 +70,18 @@ pub(crate) fn read(
         }
     }
     placeholders.all_used().map_err(|error| of_placeholders(&error))?;
+    if let Some(key_condition) = key_condition {
+        let failed = |error: ExpressionError| of_expression("KeyConditionExpression", &error);
+        read.key_conditions = Some(key_condition.conditions().map_err(failed)?);
+    }
     Ok(read)
+}
+
+fn of_expression(parameter: &str, error: &ExpressionError) -> ServiceError {
+    ServiceError::Validation {
+        message: error.in_parameter(parameter),
+        span: Some(error.span.range()),
+    }
 }
 
 fn texts<'a>(

@@ -133,6 +133,8 @@ pub enum ErrorKind {
         /// How many it was given.
         count: usize,
     },
+    /// More candidates than `IN` may have; how many.
+    TooManyCandidates(usize),
     /// A comparison of a path with itself.
     SameOperands {
         /// The operator or function.
@@ -279,6 +281,7 @@ impl fmt::Display for ErrorKind {
             | Self::FunctionOfOtherKind { .. }
             | Self::MisusedFunction(_)
             | Self::OperandCount { .. }
+            | Self::TooManyCandidates(_)
             | Self::SameOperands { .. }
             | Self::PathRequired(_)
             | Self::OperandType { .. }
@@ -319,6 +322,12 @@ impl ErrorKind {
                 "Incorrect number of operands for operator or function; operator or function: {function}, \
                  number of operands: {count}"
             ),
+            Self::TooManyCandidates(count) => {
+                write!(
+                    f,
+                    "The IN operator is provided with too many operands; number of operands: {count}"
+                )
+            }
             Self::SameOperands { operator, path } => write!(
                 f,
                 "The first operand must be distinct from the remaining operands for this operator or function; \

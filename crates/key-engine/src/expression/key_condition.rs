@@ -12,6 +12,38 @@ use super::placeholders::Placeholders;
 use super::{parse, resolve};
 use crate::value::{AttributeValue, KeyType, Name};
 
+/// A `KeyConditionExpression` that is a condition, and may yet be none of a key.
+///
+/// `DynamoDB` asks that only when it has read the request's other expressions and found all placeholders used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyConditionExpression {
+    root: Node,
+    span: Span,
+}
+
+impl KeyConditionExpression {
+    /// Reads a condition and puts what its placeholders stand for in their place.
+    ///
+    /// # Errors
+    /// Where `DynamoDB` would refuse the expression as any condition.
+    pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
+        let condition = parse::condition(text)?;
+        let root = resolve::condition(&condition, placeholders)?;
+        Ok(Self { root, span: Span::new(0, text.len()) })
+    }
+
+    /// The conditions on single attributes that it consists of.
+    ///
+    /// # Errors
+    /// Where it is no condition that a key can have.
+    pub fn conditions(self) -> Result<KeyConditions, ExpressionError> {
+        let mut conditions = Vec::new();
+        collect(self.root, &mut conditions)
+            .map_err(|kind| ExpressionError::new(kind, self.span))?;
+        Ok(KeyConditions { conditions })
+    }
+}
+
 /// A `KeyConditionExpression` with its names and values in place, not yet held against a key.
 ///
 /// ```
@@ -147,17 +179,12 @@ impl fmt::Display for KeyConditionError {
 impl std::error::Error for KeyConditionError {}
 
 impl KeyConditions {
-    /// Reads a key condition and puts what its placeholders stand for in their place.
+    /// Reads a key condition and puts what its placeholders stand for in their place, both steps at once.
     ///
     /// # Errors
     /// Where `DynamoDB` would refuse the expression whatever the table's key is.
     pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
-        let condition = parse::condition(text)?;
-        let root = resolve::condition(&condition, placeholders)?;
-        let mut conditions = Vec::new();
-        collect(root, &mut conditions)
-            .map_err(|kind| ExpressionError::new(kind, Span::new(0, text.len())))?;
-        Ok(Self { conditions })
+        KeyConditionExpression::parse(text, placeholders)?.conditions()
     }
 
     /// Holds the conditions against a key: every partition part by equality, sort parts from the left without a gap,

@@ -38,7 +38,10 @@ mod update;
 pub use apply::UpdateError;
 pub use error::{ErrorKind, ExpressionError, Span};
 pub use filter::Filter;
-pub use key_condition::{KeyCondition, KeyConditionError, KeyConditions, KeySchema, SortCondition};
+pub use key_condition::{
+    KeyCondition, KeyConditionError, KeyConditionExpression, KeyConditions, KeySchema,
+    SortCondition,
+};
 pub use path::DocumentPath;
 pub use placeholders::{PlaceholderError, Placeholders};
 pub use projection::Projection;

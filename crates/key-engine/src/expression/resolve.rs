@@ -19,6 +19,10 @@ type Resolved<T> = Result<T, ExpressionError>;
 const ALL_TYPES: &str = "{S,SS,N,NS,B,BS,BOOL,NULL,L,M,HD,DOUBLE,FLOAT,HDS,FS,DOUBLESET,DICT,DECIMAL,INT,\
                          DECIMALSET,INTSET}";
 
+/// The most candidates that `IN` may have.
+/// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html>
+const MAX_CANDIDATES: usize = 100;
+
 /// The names of the types that a value can have.
 const TYPE_NAMES: [&str; 10] = ["S", "SS", "N", "NS", "B", "BS", "BOOL", "NULL", "L", "M"];
 
@@ -51,6 +55,12 @@ fn leaf_node(leaf: &Condition, placeholders: &Placeholders) -> Resolved<Node> {
     }
     if let Condition::Function(call) = leaf {
         check::counts(call)?;
+    }
+    if let Condition::In { candidates, .. } = leaf
+        && candidates.len() > MAX_CANDIDATES
+    {
+        let span = candidates.first().map_or(Span::default(), ast::Operand::span);
+        return Err(ExpressionError::new(ErrorKind::TooManyCandidates(candidates.len()), span));
     }
     let mut operands = Vec::with_capacity(written.len());
     for operand in written {

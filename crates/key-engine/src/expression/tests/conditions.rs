@@ -86,6 +86,15 @@ fn functions_must_have_as_many_operands_as_they_need() {
 }
 
 #[test]
+fn in_has_at_most_a_hundred_candidates() {
+    check(&format!("a IN ({})", vec!["b"; 100].join(",")), "");
+    check(
+        &format!("a IN ({})", vec!["b"; 101].join(",")),
+        "The IN operator is provided with too many operands; number of operands: 101",
+    );
+}
+
+#[test]
 fn reserved_words_need_a_placeholder() {
     let reserved =
         |word: &str| format!("Attribute name is a reserved keyword; reserved keyword: {word}");
