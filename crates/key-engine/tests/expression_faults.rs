@@ -1,6 +1,8 @@
 //! Expressions that are refused, through the front door: the whole message, and which of several faults it names.
 
-use key_engine::engine::Database;
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+use key_engine::Database;
 use serde_json::{Value, json};
 
 /// A table `Shelf` with a string partition key `pk`, a number sort key `sk`, and one item.
