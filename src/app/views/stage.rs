@@ -25,6 +25,9 @@ pub fn Stage(
             <div class="stage-head">
                 <Doors />
                 <span class="stage-spring"></span>
+                <Show when=move || !twin.get()>
+                    <Zoom />
+                </Show>
                 <button class="button" type="button" title="As a picture or as a table of text (V)" on:click=move |_| store.send(Command::SetTwin(!twin.get_untracked()))>
                     <Glyph icon=twin_icon />
                     {twin_words}
@@ -35,11 +38,7 @@ pub fn Stage(
                 <p class="stage-note">
                     "Partitions are illustrative: the real hash and layout are AWS’s own."
                 </p>
-                <span class="stage-spring"></span>
                 <Legend />
-                <Show when=move || !twin.get()>
-                    <Zoom />
-                </Show>
             </div>
         </section>
     }

@@ -46,18 +46,25 @@ pub fn FilterFields(
             state.keys.with(|keys| keys.attribute_types.keys().cloned().collect::<Vec<_>>());
         names.into_iter().map(|name| view! { <option value=name></option> }).collect_view()
     };
-    let fields = move || match rows.get() {
+    let fields = move || {
+        match rows.get() {
         None => view! { <ExpressionField state /> }.into_any(),
         Some(count) => view! {
             <For each=move || 0..count key=|place| *place let:place>
                 <Row state place />
             </For>
-            <button class="button desk-add" type="button" on:click=add>
-                <Glyph icon=Icon::Plus />
-                "Filter"
-            </button>
+            <div class="field" data-width="auto">
+                <span class="field-label" hidden=move || { count > 0 }>
+                    "Filter"
+                </span>
+                <button class="button desk-add" type="button" aria-label="Add a condition to the filter" on:click=add>
+                    <Glyph icon=Icon::Plus />
+                    <span hidden=move || { count > 0 }>"add"</span>
+                </button>
+            </div>
         }
         .into_any(),
+    }
     };
     view! {
         <datalist id=ATTRIBUTES>{names}</datalist>
@@ -110,6 +117,7 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
                 options=FilterTest::ALL.map(|test| test.label().to_owned()).to_vec()
                 chosen=Signal::derive(chosen)
                 on_choose=choose
+                width="test"
             />
             <Show when=move || test().takes_value()>
                 <TextField

@@ -137,6 +137,7 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                         options=SortTest::ALL.map(|test| test.label().to_owned()).to_vec()
                         chosen=Signal::derive(chosen)
                         on_choose=choose
+                        width="test"
                     />
                 }
             })}
