@@ -8,6 +8,8 @@ pub(super) struct RunningTotal {
     pieces: Vec<Piece>,
     len: u32,
     total: u32,
+    /// The value of the last piece.
+    last: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +24,9 @@ impl RunningTotal {
         if count == 0 {
             return;
         }
-        if self.len == 0 || self.value(self.len - 1) != value {
+        if self.len == 0 || self.last != value {
             self.pieces.push(Piece { from: self.len, before: self.total });
+            self.last = value;
         }
         self.len = self.len.saturating_add(count);
         self.total = self.total.saturating_add(value.saturating_mul(count));
