@@ -1,4 +1,5 @@
 //! Every message that the service sends for the operations on the desk is told in plain words.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
 use std::collections::BTreeSet;
 use std::path::Path;

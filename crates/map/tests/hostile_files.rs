@@ -1,4 +1,5 @@
 //! Files that are wrong, large or malicious: a sentence each, and never a panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
 use map::design::{Loader, OpenError, check_size, open, save, scenarios};
 use proptest::prelude::*;

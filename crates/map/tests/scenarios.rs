@@ -1,4 +1,5 @@
 //! The built-in scenarios: what they hold, and that each request card takes the route it promises.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
 use key_engine::Item;
 use map::advice::{Route, verdict_of};

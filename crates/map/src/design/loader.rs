@@ -10,6 +10,7 @@ use key_engine::engine::{Database, Table};
 use key_engine::{Item, KeyType};
 use serde_json::{Value, value::RawValue};
 
+use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
 use super::formats::{self, Draft, ItemSource, TableDraft};
 use super::key_fit::Keys;
@@ -271,6 +272,9 @@ impl<'t> Loading<'t> {
 
 /// An item from its text, with the liberties taken.
 fn read_raw(raw: &RawValue, faults: &mut Vec<Fault>) -> Result<Item, String> {
+    if let Some(item) = read_plain(raw.get()) {
+        return Ok(item);
+    }
     let json: Value = serde_json::from_str(raw.get())
         .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))?;
     read_item(&json, faults).ok_or_else(|| "it is not an object".to_owned())

@@ -7,6 +7,7 @@
 mod bays;
 pub mod call_form;
 mod defect;
+mod direct_item;
 mod document;
 mod entity;
 mod entity_derive;

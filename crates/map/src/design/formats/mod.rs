@@ -10,10 +10,10 @@ mod raw;
 mod workbench;
 
 pub(super) use own::VERSION;
-use raw::RawItems;
 pub(super) use raw::reason;
+use raw::{Depth, RawItems};
 
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value};
 
 use super::{Defect, Design, OpenError};
 
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     if text.trim().is_empty() {
         return Err(OpenError::Empty);
     }
-    let document = raw::document(text)?;
+    let document = raw::document(text, DOCUMENT)?;
     if document.contains_key(own::VERSION_KEY) {
         own::read(document)
     } else if document.contains_key(workbench::TABLES_KEY) {
@@ -68,10 +68,15 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     }
 }
 
-/// One member of a document as a value, for the small members; a fault in it is a fault at that place.
-fn small(raw: &RawValue, place: &str) -> Result<Value, OpenError> {
-    serde_json::from_str(raw.get()).map_err(|error| OpenError::BadDocument {
-        place: place.to_owned(),
-        problem: raw::reason(&error),
-    })
-}
+/// How far a file of any format is taken apart: down to its items.
+const DOCUMENT: Depth = {
+    const ITEMS: Depth = Depth::Elements(&Depth::Leave);
+    const OWN_TABLE: Depth = Depth::Members(&[("items", ITEMS)]);
+    const FACET: Depth = Depth::Members(&[("TableData", ITEMS)]);
+    const MODEL_TABLE: Depth =
+        Depth::Members(&[("TableData", ITEMS), ("TableFacets", Depth::Elements(&FACET))]);
+    Depth::Members(&[
+        ("tables", Depth::Elements(&OWN_TABLE)),
+        (workbench::TABLES_KEY, Depth::Elements(&MODEL_TABLE)),
+    ])
+};

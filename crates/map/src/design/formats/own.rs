@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value};
 
-use super::raw::{Members, elements, members};
-use super::{Draft, ItemSource, TableDraft, small};
+use super::raw::{Members, Part};
+use super::{Draft, ItemSource, TableDraft};
 use crate::design::{
     Call, Consistency, Defect, Entity, MAX_BAYS, OpenError, Request, Volume, set_aside,
 };
@@ -20,17 +20,17 @@ pub(super) const VERSION_KEY: &str = "retrieval-map";
 pub(in crate::design) const VERSION: u64 = 1;
 
 pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
-    check_version(document.remove(VERSION_KEY))?;
+    check_version(document.remove(VERSION_KEY).as_ref())?;
     let mut draft = Draft { format: "design", ..Draft::default() };
-    if let Some(raw) = document.remove("tables") {
-        let bad = |problem| OpenError::BadDocument { place: "tables".to_owned(), problem };
-        for (at, table) in elements(raw).map_err(bad)?.into_iter().enumerate() {
+    if let Some(part) = document.remove("tables") {
+        let tables = part.elements().map_err(|problem| bad("tables", problem))?;
+        for (at, table) in tables.into_iter().enumerate() {
             draft.tables.push(read_table(table, &format!("tables[{at}]"), &mut draft.defects)?);
         }
     }
     let mut rest = Map::new();
-    for (key, raw) in document {
-        let value = small(raw, &key)?;
+    for (key, part) in document {
+        let value = part.value().map_err(|problem| bad(&key, problem))?;
         rest.insert(key, value);
     }
     let faults = &mut draft.defects;
@@ -43,8 +43,12 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     Ok(draft)
 }
 
-fn check_version(raw: Option<&RawValue>) -> Result<(), OpenError> {
-    match raw.map_or("", RawValue::get).parse::<u64>() {
+fn check_version(part: Option<&Part<'_>>) -> Result<(), OpenError> {
+    let written = match part {
+        Some(Part::Raw(raw)) => raw.get(),
+        _ => "",
+    };
+    match written.parse::<u64>() {
         Ok(VERSION) => Ok(()),
         Ok(newer) if newer > VERSION => Err(OpenError::NewerFormat { version: newer.to_string() }),
         _ => Err(OpenError::BadDocument {
@@ -55,19 +59,16 @@ fn check_version(raw: Option<&RawValue>) -> Result<(), OpenError> {
 }
 
 fn read_table<'t>(
-    raw: &'t RawValue,
+    part: Part<'t>,
     place: &str,
     faults: &mut Vec<Defect>,
 ) -> Result<TableDraft<'t>, OpenError> {
-    let bad = |problem| OpenError::BadDocument { place: place.to_owned(), problem };
-    let mut parts = members(raw).map_err(bad)?;
-    let items = match parts.remove("items") {
-        Some(raw) => elements(raw).map_err(bad)?,
-        None => Vec::new(),
-    };
+    let mut parts = part.members().map_err(|problem| bad(place, problem))?;
+    let items = parts.remove("items").map_or(Ok(Vec::new()), Part::items);
+    let items = items.map_err(|problem| bad(place, problem))?;
     let mut rest = Map::new();
-    for (key, raw) in parts {
-        let value = small(raw, place)?;
+    for (key, part) in parts {
+        let value = part.value().map_err(|problem| bad(place, problem))?;
         rest.insert(key, value);
     }
     let mut bays_of = |value: &Value, place: &str| {
@@ -229,6 +230,10 @@ fn report_repeated_ids(requests: &[Request], faults: &mut Vec<Defect>) {
             "both were kept",
         ));
     }
+}
+
+fn bad(place: &str, problem: String) -> OpenError {
+    OpenError::BadDocument { place: place.to_owned(), problem }
 }
 
 fn missing(name: &str, kind: &str) -> String {

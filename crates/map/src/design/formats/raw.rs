@@ -1,57 +1,198 @@
 //! JSON taken apart without reading what need not be read yet.
 //!
-//! Owns the split of a document into members and of a list into elements, each still text. A file of 100,000 items is so
-//! taken apart at once and its items read a slice at a time, without a second copy of the file in memory.
+//! Owns the split of a file into the members and elements that the formats know, each still text, in one pass. A file of
+//! 100,000 items is so taken apart at once and its items read a slice at a time, without a second copy of it in memory.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde_json::value::RawValue;
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Value, value::RawValue};
 
 use crate::design::OpenError;
 
-/// The members of an object by name, unread; of a name that is given twice, the last.
-pub(in crate::design) type Members<'t> = BTreeMap<String, &'t RawValue>;
+/// How far a file is taken apart: what to do with the value at one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Depth {
+    /// Leave it as text.
+    Leave,
+    /// Take a list apart, each element to this depth.
+    Elements(&'static Depth),
+    /// Take an object apart, the members of these names to their depths and the rest not.
+    Members(&'static [(&'static str, Depth)]),
+}
+
+/// A value, taken apart as far as was asked.
+#[derive(Debug)]
+pub(super) enum Part<'t> {
+    /// Its text, unread.
+    Raw(&'t RawValue),
+    /// An object's members by name; of a name that is given twice, the last.
+    Members(Members<'t>),
+    /// A list's elements.
+    Elements(Vec<Part<'t>>),
+    /// Not of the kind that was to be taken apart; what it is, in words.
+    Other(&'static str),
+}
+
+/// The members of an object by name.
+pub(super) type Members<'t> = BTreeMap<String, Part<'t>>;
 
 /// The elements of a list, unread.
 pub(in crate::design) type RawItems<'t> = Vec<&'t RawValue>;
 
-/// The members of a whole file, which must be one JSON object.
-pub(super) fn document(text: &str) -> Result<Members<'_>, OpenError> {
-    // The whole text first: a fault anywhere in it is then told before what kind of value it is.
-    let whole: &RawValue = serde_json::from_str(text).map_err(|error| OpenError::NotJson {
-        line: error.line(),
-        column: error.column(),
-        message: reason(&error),
+/// Takes a whole file apart, which must be one JSON object.
+pub(super) fn document(text: &str, depth: Depth) -> Result<Members<'_>, OpenError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = depth.deserialize(&mut deserializer);
+    let whole = read.and_then(|whole| deserializer.end().map(|()| whole)).map_err(|error| {
+        OpenError::NotJson { line: error.line(), column: error.column(), message: reason(&error) }
     })?;
-    if !whole.get().starts_with('{') {
-        return Err(OpenError::NotAModel { seen: describe(whole).to_owned() });
+    match whole {
+        Part::Members(members) => Ok(members),
+        Part::Other(seen) => Err(OpenError::NotAModel { seen: seen.to_owned() }),
+        Part::Raw(_) | Part::Elements(_) => Err(OpenError::NotAModel { seen: "a list".to_owned() }),
     }
-    members(whole).map_err(|message| OpenError::BadDocument {
-        place: "document".to_owned(),
-        problem: message,
-    })
 }
 
-/// The members of a value that should be an object.
-///
-/// # Errors
-/// A clause that says what it is instead.
-pub(in crate::design) fn members(raw: &RawValue) -> Result<Members<'_>, String> {
-    if !raw.get().starts_with('{') {
-        return Err(format!("it should be an object and is {}", describe(raw)));
+impl<'t> Part<'t> {
+    /// The members of what should be an object.
+    ///
+    /// # Errors
+    /// A clause that says what it is instead.
+    pub(super) fn members(self) -> Result<Members<'t>, String> {
+        match self {
+            Self::Members(members) => Ok(members),
+            other => Err(format!("it should be an object and is {}", other.describe())),
+        }
     }
-    serde_json::from_str(raw.get()).map_err(|error| reason(&error))
+
+    /// The elements of what should be a list; none for `null`.
+    ///
+    /// # Errors
+    /// A clause that says what it is instead.
+    pub(super) fn elements(self) -> Result<Vec<Part<'t>>, String> {
+        match self {
+            Self::Elements(elements) => Ok(elements),
+            Self::Other("null") => Ok(Vec::new()),
+            other => Err(format!("it should be a list and is {}", other.describe())),
+        }
+    }
+
+    /// The elements of what should be a list of items, unread; none for `null`.
+    ///
+    /// # Errors
+    /// A clause that says what it is instead.
+    pub(super) fn items(self) -> Result<RawItems<'t>, String> {
+        let raw = |part| match part {
+            Part::Raw(raw) => Some(raw),
+            _ => None,
+        };
+        Ok(self.elements()?.into_iter().filter_map(raw).collect())
+    }
+
+    /// The value itself, of a small part.
+    ///
+    /// # Errors
+    /// A clause that says what cannot be read.
+    pub(super) fn value(&self) -> Result<Value, String> {
+        match self {
+            Self::Raw(raw) => serde_json::from_str(raw.get()).map_err(|error| reason(&error)),
+            Self::Elements(elements) => elements.iter().map(Self::value).collect(),
+            Self::Members(members) => {
+                members.iter().map(|(name, part)| Ok((name.clone(), part.value()?))).collect()
+            }
+            Self::Other(kind) => Err(format!("it is {kind}")),
+        }
+    }
+
+    fn describe(&self) -> &'static str {
+        match self {
+            Self::Members(_) => "an object",
+            Self::Elements(_) => "a list",
+            Self::Other(kind) => kind,
+            Self::Raw(raw) => match raw.get().as_bytes().first() {
+                Some(b'{') => "an object",
+                Some(b'[') => "a list",
+                Some(b'"') => "a string",
+                Some(b't' | b'f') => "true or false",
+                Some(b'n') => "null",
+                _ => "a number",
+            },
+        }
+    }
 }
 
-/// The elements of a value that should be a list; none for `null`.
-///
-/// # Errors
-/// A clause that says what it is instead.
-pub(super) fn elements(raw: &RawValue) -> Result<RawItems<'_>, String> {
-    match raw.get().as_bytes().first() {
-        Some(b'[') => serde_json::from_str(raw.get()).map_err(|error| reason(&error)),
-        Some(b'n') => Ok(Vec::new()),
-        _ => Err(format!("it should be a list and is {}", describe(raw))),
+impl<'de> DeserializeSeed<'de> for Depth {
+    type Value = Part<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Part<'de>, D::Error> {
+        match self {
+            Self::Leave => <&RawValue>::deserialize(deserializer).map(Part::Raw),
+            Self::Elements(_) | Self::Members(_) => deserializer.deserialize_any(self),
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Depth {
+    type Value = Part<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("any JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Part<'de>, A::Error> {
+        let Self::Members(known) = self else {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(Part::Other("an object"));
+        };
+        let mut members = Members::new();
+        while let Some(name) = map.next_key::<String>()? {
+            let depth = known
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map_or(Self::Leave, |(_, depth)| *depth);
+            let part = map.next_value_seed(depth)?;
+            members.insert(name, part);
+        }
+        Ok(Part::Members(members))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Part<'de>, A::Error> {
+        let Self::Elements(depth) = self else {
+            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            return Ok(Part::Other("a list"));
+        };
+        let mut elements = Vec::new();
+        while let Some(part) = seq.next_element_seed(*depth)? {
+            elements.push(part);
+        }
+        Ok(Part::Elements(elements))
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<Part<'de>, E> {
+        Ok(Part::Other("a string"))
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Part<'de>, E> {
+        Ok(Part::Other("true or false"))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Part<'de>, E> {
+        Ok(Part::Other("null"))
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Part<'de>, E> {
+        Ok(Part::Other("a number"))
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Part<'de>, E> {
+        Ok(Part::Other("a number"))
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Part<'de>, E> {
+        Ok(Part::Other("a number"))
     }
 }
 
@@ -59,18 +200,6 @@ pub(super) fn elements(raw: &RawValue) -> Result<RawItems<'_>, String> {
 pub(in crate::design) fn reason(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()
-}
-
-/// What kind of value this is, in words.
-pub(super) fn describe(raw: &RawValue) -> &'static str {
-    match raw.get().as_bytes().first() {
-        Some(b'{') => "an object",
-        Some(b'[') => "a list",
-        Some(b'"') => "a string",
-        Some(b't' | b'f') => "true or false",
-        Some(b'n') => "null",
-        _ => "a number",
-    }
 }
 
 /// An object told by its first few keys, in words.

@@ -8,8 +8,8 @@ mod table;
 
 use serde_json::{Map, Value};
 
-use super::raw::{Members, elements};
-use super::{Draft, small};
+use super::Draft;
+use super::raw::{Members, Part};
 use crate::design::{Defect, OpenError};
 
 /// The member that holds the tables, by which a model is recognised.
@@ -18,12 +18,12 @@ pub(super) const TABLES_KEY: &str = "DataModel";
 pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     let mut draft = Draft { format: "NoSQL Workbench model", ..Draft::default() };
     let bad = |problem| OpenError::BadDocument { place: TABLES_KEY.to_owned(), problem };
-    let tables = document.remove(TABLES_KEY).map_or(Ok(Vec::new()), elements).map_err(bad)?;
+    let tables = document.remove(TABLES_KEY).map_or(Ok(Vec::new()), Part::elements).map_err(bad)?;
     if tables.is_empty() {
         return Err(OpenError::NoTables);
     }
-    for (at, raw) in tables.into_iter().enumerate() {
-        match table::read(raw, at, &mut draft.defects) {
+    for (at, part) in tables.into_iter().enumerate() {
+        match table::read(part, at, &mut draft.defects) {
             Ok(table) => draft.tables.push(table),
             Err(problem) => {
                 draft.defects.push(Defect::of_table(
@@ -34,13 +34,7 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
             }
         }
     }
-    let mut kept = Map::new();
-    for (key, raw) in document {
-        match small(raw, &key) {
-            Ok(value) => _ = kept.insert(key, value),
-            Err(error) => draft.defects.push(Defect::of_table("", error.to_string(), "left out")),
-        }
-    }
+    let kept = keep(document, "", &mut draft.defects);
     if let Some(Value::String(name)) = kept.get("ModelName") {
         draft.design.name.clone_from(name);
     }
@@ -51,4 +45,22 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     }
     draft.design.extra.insert("workbench".to_owned(), Value::Object(kept));
     Ok(draft)
+}
+
+/// The members that are not read, as values; one that cannot be read is listed.
+fn keep(members: Members<'_>, table: &str, faults: &mut Vec<Defect>) -> Map<String, Value> {
+    let mut kept = Map::new();
+    for (key, part) in members {
+        match part.value() {
+            Ok(value) => _ = kept.insert(key, value),
+            Err(problem) => {
+                faults.push(Defect::of_table(
+                    table,
+                    format!("{key} cannot be read: {problem}"),
+                    "left out",
+                ));
+            }
+        }
+    }
+    kept
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json, value::RawValue};
+use serde_json::{Map, Value, json};
 
+use super::keep;
 use crate::design::Defect;
-use crate::design::formats::raw::{elements, members};
-use crate::design::formats::{ItemSource, TableDraft, small};
+use crate::design::formats::raw::{Part, RawItems};
+use crate::design::formats::{ItemSource, TableDraft};
 
 /// Attribute names and types met so far, for `AttributeDefinitions`.
 type Types = BTreeMap<String, String>;
@@ -16,27 +17,23 @@ type Types = BTreeMap<String, String>;
 /// # Errors
 /// A clause that says why it is no table at all. A table whose keys are unsound is the loader's to judge.
 pub(super) fn read<'t>(
-    raw: &'t RawValue,
+    part: Part<'t>,
     at: usize,
     faults: &mut Vec<Defect>,
 ) -> Result<TableDraft<'t>, String> {
-    let mut parts = members(raw)?;
-    let name = match parts.get("TableName").map(|raw| serde_json::from_str::<String>(raw.get())) {
-        Some(Ok(name)) => name,
+    let mut parts = part.members()?;
+    let name = match parts.get("TableName").map(Part::value) {
+        Some(Ok(Value::String(name))) => name,
         _ => format!("DataModel[{at}]"),
     };
     let mut sources = Vec::new();
-    let main = parts.remove("TableData").map_or(Ok(Vec::new()), elements);
+    let main = parts.remove("TableData").map_or(Ok(Vec::new()), Part::items);
     source("TableData", None, main, &name, &mut sources, faults);
-    let mut kept = Map::new();
-    if let Some(raw) = parts.remove("TableFacets") {
-        kept.insert("TableFacets".to_owned(), read_facets(raw, &name, &mut sources, faults));
-    }
-    for (key, raw) in parts {
-        match small(raw, &key) {
-            Ok(value) => _ = kept.insert(key, value),
-            Err(error) => faults.push(Defect::of_table(&name, error.to_string(), "left out")),
-        }
+    let facets =
+        parts.remove("TableFacets").map(|part| read_facets(part, &name, &mut sources, faults));
+    let mut kept = keep(parts, &name, faults);
+    if let Some(facets) = facets {
+        kept.insert("TableFacets".to_owned(), facets);
     }
     let create = create_table(&kept, &name, faults);
     let mut extra = Map::new();
@@ -47,7 +44,7 @@ pub(super) fn read<'t>(
 fn source<'t>(
     place: &str,
     entity: Option<&str>,
-    items: Result<Vec<&'t RawValue>, String>,
+    items: Result<RawItems<'t>, String>,
     table: &str,
     sources: &mut Vec<ItemSource<'t>>,
     faults: &mut Vec<Defect>,
@@ -67,33 +64,27 @@ fn source<'t>(
 
 /// Takes the items out of each facet; gives back the facets without them.
 fn read_facets<'t>(
-    raw: &'t RawValue,
+    part: Part<'t>,
     table: &str,
     sources: &mut Vec<ItemSource<'t>>,
     faults: &mut Vec<Defect>,
 ) -> Value {
-    let facets = elements(raw).unwrap_or_else(|problem| {
+    let facets = part.elements().unwrap_or_else(|problem| {
         faults.push(Defect::of_table(table, format!("TableFacets: {problem}"), "left out"));
         Vec::new()
     });
     let mut kept = Vec::with_capacity(facets.len());
-    for (at, raw) in facets.into_iter().enumerate() {
+    for (at, part) in facets.into_iter().enumerate() {
         let place = format!("TableFacets[{at}]");
-        let mut parts = match members(raw) {
+        let mut parts = match part.members() {
             Ok(parts) => parts,
             Err(problem) => {
                 faults.push(Defect::of_table(table, format!("{place}: {problem}"), "left out"));
                 continue;
             }
         };
-        let items = parts.remove("TableData").map_or(Ok(Vec::new()), elements);
-        let mut facet = Map::new();
-        for (key, raw) in parts {
-            match small(raw, &key) {
-                Ok(value) => _ = facet.insert(key, value),
-                Err(error) => faults.push(Defect::of_table(table, error.to_string(), "left out")),
-            }
-        }
+        let items = parts.remove("TableData").map_or(Ok(Vec::new()), Part::items);
+        let facet = keep(parts, table, faults);
         let name = facet.get("FacetName").and_then(Value::as_str);
         let place = name.map_or(place, |name| format!("facet {name}"));
         source(&place, name, items, table, sources, faults);
