@@ -1,6 +1,7 @@
-//! Golden scripts: requests and what is answered, to be read as documentation and held to be true.
+//! Requests in `DynamoDB`'s own JSON and what is answered: how expressions are written, what they mean and how they are
+//! refused, to be read as documentation and held to be true.
 //!
-//! A script is a text file somewhere below `tests/scripts`. Each runs against an empty database of its own.
+//! A script is a text file in `tests/wire`. Each runs against an empty database of its own.
 //!
 //! ```text
 //! # A line that begins with a hash is for the reader.
@@ -14,7 +15,7 @@
 //!
 //! A request is an operation and its JSON, on as many lines as it likes, all but the first indented. The lines after it
 //! are the answer: its members one below the other, those of a list each on a line of its own, or `! ` and the error.
-//! `{}` is an answer without members. With `UPDATE_SCRIPTS=1` in the environment the answers are written anew: read the
+//! `{}` is an answer without members. With `UPDATE=1` in the environment the answers are written anew: read the
 //! difference before you keep it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
@@ -28,18 +29,12 @@ use serde_json::Value;
 /// Members of an answer that say nothing here.
 const SILENT: [&str; 1] = ["TableDescription"];
 
-fn scripts(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(scripts(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
+fn scripts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wire");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
 }
 
 /// The script with the answers that its requests get.
@@ -100,10 +95,9 @@ fn write_answer(written: &mut String, answer: &Value) {
 
 #[test]
 fn scripts_are_answered_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
-    let scripts = scripts(&folder);
+    let scripts = scripts();
     assert!(!scripts.is_empty());
-    let update = std::env::var_os("UPDATE_SCRIPTS").is_some();
+    let update = std::env::var_os("UPDATE").is_some();
     let mut differing = Vec::new();
     for path in scripts {
         let script = std::fs::read_to_string(&path).unwrap();
