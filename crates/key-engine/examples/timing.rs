@@ -17,7 +17,7 @@ fn item(number: usize) -> Item {
         ("PK", text(format!("CUSTOMER#{collection}"))),
         ("SK", text(format!("ORDER#2026-07-{:02}#O{place:05}", place % 28 + 1))),
         ("status", text((if number.is_multiple_of(3) { "OPEN" } else { "SHIPPED" }).to_owned())),
-        ("total", AttributeValue::N(((number % 1000) as i64).into())),
+        ("total", AttributeValue::N(i64::try_from(number % 1000).unwrap_or(0).into())),
         ("note", text("x".repeat(310))),
     ]
     .into_iter()

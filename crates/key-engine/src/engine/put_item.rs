@@ -72,21 +72,20 @@ impl PutItemInput {
         let (returns, return_values) = WriteReturns::read(&mut fields)?;
         fields.finish()?;
         let Some(item) = item else { return Err(faults::required("Item")) };
-        let rest = || {
-            expressions::refuse_legacy(
-                &fields,
-                &["ConditionExpression"],
-                &["Expected", "ConditionalOperator"],
-            )?;
-            let item = item.map_err(|error| ServiceError::validation(error.to_string()))?;
-            if item.size_bytes() > MAX_ITEM_BYTES {
-                return Err(faults::item_too_large());
-            }
-            check_return_values(return_values)?;
-            let condition = expressions::read(&fields, &["ConditionExpression"])?.condition;
-            Ok(Self { table_name, item, condition, returns })
-        };
-        rest().map_err(ServiceError::counted)
+        expressions::refuse_legacy(
+            &fields,
+            &["ConditionExpression"],
+            &["Expected", "ConditionalOperator"],
+        )
+        .map_err(ServiceError::counted)?;
+        let item = item.map_err(|error| ServiceError::validation(error.to_string()).counted())?;
+        if item.size_bytes() > MAX_ITEM_BYTES {
+            return Err(faults::item_too_large());
+        }
+        check_return_values(return_values)?;
+        let read =
+            expressions::read(&fields, &["ConditionExpression"]).map_err(ServiceError::counted)?;
+        Ok(Self { table_name, item, condition: read.condition, returns })
     }
 }
 

@@ -22,6 +22,7 @@ pub struct Request {
 
 /// A draw of everything a request can need.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches of a request")]
 pub struct Seed {
     door: prop::sample::Index,
     query: bool,

@@ -1,0 +1,99 @@
+//! How answers and walks are printed.
+
+use std::fmt::Write;
+
+use key_engine::walk::{Leg, PageEnd, Walk};
+use key_engine::{AttributeValue, Item};
+use serde_json::Value;
+
+fn value(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::S(text) if text.len() > 60 => {
+            let first = text.chars().next().unwrap_or_default();
+            format!("\"{first}\"*{}", text.chars().count())
+        }
+        AttributeValue::S(text)
+            if text.is_empty() || text.contains(' ') || text.parse::<f64>().is_ok() =>
+        {
+            format!("\"{text}\"")
+        }
+        AttributeValue::S(text) => text.escape_debug().to_string(),
+        AttributeValue::N(number) => number.to_string(),
+        AttributeValue::B(bytes) => {
+            bytes.iter().fold("0x".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+        }
+        other => other.to_json().to_string(),
+    }
+}
+
+/// An item as `name=value` pairs, names in order.
+fn item(item: &Item) -> String {
+    let pairs: Vec<String> =
+        item.iter().map(|(name, content)| format!("{name}={}", value(content))).collect();
+    pairs.join(" ")
+}
+
+fn units(units: f64) -> String {
+    format!("{units} {}", if (units - 1.0).abs() < f64::EPSILON { "unit" } else { "units" })
+}
+
+fn door(leg: &Leg) -> String {
+    match &leg.index {
+        Some(index) => format!("{}.{index}", leg.table),
+        None => leg.table.clone(),
+    }
+}
+
+/// The items of an answer, its counts, its stop, and the walk.
+pub fn answer(answer: &Value, walk: &Walk) -> String {
+    let mut out = String::new();
+    let items = answer.get("Items").and_then(Value::as_array).into_iter().flatten();
+    for found in items.chain(answer.get("Item")) {
+        writeln!(out, "{}", item(&Item::from_json(found).unwrap())).unwrap();
+    }
+    if let (Some(count), Some(scanned)) = (answer.get("Count"), answer.get("ScannedCount")) {
+        write!(out, "Count {count}, ScannedCount {scanned}, ").unwrap();
+    }
+    let page = walk.pages.last().unwrap();
+    writeln!(out, "{}", units(page.capacity_units)).unwrap();
+    if let Some(key) = &page.last_evaluated_key {
+        writeln!(out, "LastEvaluatedKey {}", item(key)).unwrap();
+    }
+    for leg in &page.legs {
+        path(leg, &page.end, &mut out);
+    }
+    out
+}
+
+/// Where a leg led, partition by partition.
+fn path(leg: &Leg, end: &PageEnd, out: &mut String) {
+    write!(out, "walk {} {:?}:", door(leg), leg.action).unwrap();
+    if leg.visits.is_empty() {
+        out.push_str(" nothing to visit");
+    }
+    for (at, visit) in leg.visits.iter().enumerate() {
+        let sign = if at == 0 { " " } else { ", " };
+        let (first, count) = (visit.first_rank, visit.count);
+        write!(out, "{sign}bay {}", visit.partition).unwrap();
+        match (visit.collections, visit.count) {
+            (0, _) => out.push_str(" has no such collection"),
+            (collections, 0) => write!(out, " in {collections} collection no item").unwrap(),
+            (1, 1) => write!(out, " rank {first}").unwrap(),
+            (1, _) if leg.backward => {
+                write!(out, " ranks {first} down to {}", first + 1 - count).unwrap();
+            }
+            (1, _) => write!(out, " ranks {first} to {}", first + count - 1).unwrap(),
+            (collections, _) => write!(out, " {collections} collections of {count}").unwrap(),
+        }
+    }
+    writeln!(out, "; ends: {end:?}").unwrap();
+}
+
+/// What a write cost, door by door.
+pub fn bill(walk: &Walk) -> String {
+    let mut out = String::new();
+    for leg in walk.pages.iter().flat_map(|page| &page.legs) {
+        writeln!(out, "{} {:?}, {}", door(leg), leg.action, units(leg.capacity_units)).unwrap();
+    }
+    out
+}
