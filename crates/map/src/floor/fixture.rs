@@ -6,7 +6,7 @@ use key_engine::{AttributeValue, Database, Item};
 use super::{
     Bay, Camera, DatabaseNames, LabelColumns, Metrics, Moment, Plan, Scene, Trace, Walked,
 };
-use crate::design::{Design, open, scenarios};
+use crate::design::{open, scenarios};
 use crate::player::{Door, KeyNames, Timeline};
 
 /// The door of floors that are in no database.
@@ -15,7 +15,6 @@ pub(super) const NOWHERE: Door<'static> = Door { table: "Nowhere", index: None }
 /// A scenario with one of its requests walked.
 pub(super) struct Walkthrough {
     pub(super) database: Database,
-    pub(super) design: Design,
     pub(super) table: String,
     pub(super) index: Option<String>,
     pub(super) plan: Plan,
@@ -41,7 +40,7 @@ impl Walkthrough {
             });
         let timeline = Timeline::new(&walk);
         let trace = Trace::new(&timeline, Door { table: &table, index: index.as_deref() }, &plan);
-        Self { database, design, table, index, plan, timeline, trace, answer: answer.unwrap() }
+        Self { database, table, index, plan, timeline, trace, answer: answer.unwrap() }
     }
 
     pub(super) fn door(&self) -> Door<'_> {

@@ -19,6 +19,9 @@ mod raster;
 mod scene;
 mod shape;
 mod svg;
+#[cfg(test)]
+mod tests;
+mod tie;
 mod touched;
 mod trace;
 mod twin;
@@ -38,6 +41,7 @@ pub use shape::{
     Shape, Stroke, TextRun, TextStyle,
 };
 pub use svg::svg;
+pub use tie::tie;
 pub use trace::{Counts, PageBreak, Read, Seen, Stop, Trace};
 pub use twin::{TwinRow, describe, state_text, twin_rows};
 pub use walker::place_of_walker;

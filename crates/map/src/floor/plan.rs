@@ -50,7 +50,12 @@ impl LabelColumns {
             .take(SAMPLE)
             .map(|view| key_columns(&view.partition_key).saturating_sub(1))
             .max();
-        let label = index.items().take(SAMPLE).map(|item| columns(&box_text(index, item))).max();
+        let label = |item| match box_text(index, item) {
+            // The label is then the table's key, which the index does not know.
+            text if text.is_empty() => Self::LABEL.1,
+            text => columns(&text),
+        };
+        let label = index.items().take(SAMPLE).map(label).max();
         let within = |wanted: Option<usize>, (least, most): (usize, usize)| {
             wanted.unwrap_or(least).clamp(least, most)
         };

@@ -30,7 +30,7 @@ impl Default for Metrics {
 }
 
 /// A thing on the floor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
     /// Where walks begin.
     Desk,
@@ -197,7 +197,10 @@ impl<'a> Scene<'a> {
         let seen = walk.seen();
         let frame = self.frame();
         let here = match walk.timeline.event(walk.step()) {
-            Event::EnterPartition { leg, partition, .. } if walk.trace.is_here(leg) => {
+            Event::EnterPartition { leg, partition, .. }
+            | Event::EnterCollection { leg, partition, .. }
+                if walk.trace.is_here(leg) =>
+            {
                 Some(partition as usize)
             }
             _ => None,

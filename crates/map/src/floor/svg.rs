@@ -215,3 +215,34 @@ fn number(value: f64) -> String {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floor::Camera;
+    use crate::floor::fixture::Walkthrough;
+
+    /// Run with `UPDATE_GOLDEN=1` to accept what is drawn now; then look at it.
+    #[test]
+    fn orders_of_a_customer_look_as_they_did() {
+        let walk = Walkthrough::of("warehouse", "A5");
+        let viewport = Viewport { width: 841.0, height: 700.0 };
+        let (camera, names) = (Camera::opening(&walk.plan, viewport), walk.names());
+        let picture = walk.scene(&camera, &names, walk.last_read()).picture();
+        let drawn = svg(&picture, viewport, &|ink| format!("var({})", ink.token()));
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/floor/golden/warehouse-a5.svg");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(file, &drawn).unwrap();
+        }
+        let golden = std::fs::read_to_string(file).unwrap();
+        for (number, (golden, drawn)) in golden.lines().zip(drawn.lines()).enumerate() {
+            assert_eq!(golden, drawn, "line {}", number + 1);
+        }
+        assert_eq!(golden.lines().count(), drawn.lines().count());
+    }
+
+    #[test]
+    fn keys_cannot_break_out_of_the_document() {
+        assert_eq!(escaped("a<b>&\"c\""), "a&lt;b&gt;&amp;\"c\"");
+    }
+}

@@ -204,7 +204,8 @@ fn trail(frame: &Frame<'_>, walk: &Walked<'_>, path: Option<&[Point]>) -> Vec<Sh
         shapes.push(Shape::Lines { segments: dead_ends, stroke: Stroke::solid(ink, width) });
     }
     if ink == Ink::Route && frame.level() == Level::Labels {
-        shapes.extend(runs.iter().filter_map(|run| arrow(frame, run, ink)));
+        let here = path.and_then(|path| path.last()).copied();
+        shapes.extend(runs.iter().filter_map(|run| arrow(frame, run, here, ink)));
     }
     shapes
 }
@@ -280,8 +281,11 @@ fn lowest(frame: &Frame<'_>, walk: &Walked<'_>, path: Option<&[Point]>) -> Optio
     stops.chain(read).chain(here).reduce(f64::max).filter(|_| walk.position > 0.0)
 }
 
-fn arrow(frame: &Frame<'_>, run: &Run, ink: Ink) -> Option<Shape> {
-    if !(run.backward || run.finished) {
+/// Which way the walker went, where it has gone on since.
+fn arrow(frame: &Frame<'_>, run: &Run, here: Option<Point>, ink: Ink) -> Option<Shape> {
+    let covered =
+        |at: Point| (at.x - run.end).abs() + (at.y - run.y).abs() < 24.0 * frame.type_scale;
+    if !(run.backward || run.finished) || here.is_some_and(covered) {
         return None;
     }
     let scale = frame.type_scale;

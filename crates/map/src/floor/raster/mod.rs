@@ -6,6 +6,8 @@
 mod boxes;
 mod density;
 mod palette;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
