@@ -1,7 +1,7 @@
 //! Updates ready to be applied: which parts of an item change, and into what.
 //!
 //! All that can be wrong whatever the item holds is known when one is made; what is wrong with it for an item is an
-//! [`UpdateError`] when it is applied (`apply`).
+//! [`UpdateError`](super::UpdateError) when it is applied (`apply`).
 
 use super::ast::{self, FunctionCall, Section};
 use super::error::{ErrorKind, ExpressionError, Span};
