@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use leptos::html;
 use leptos::prelude::*;
-use map::floor::{Point, Spot as FloorSpot};
+use map::floor::{Point, Spot as FloorSpot, Step};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 
 use super::gestures::{Gesture, Gestures};
+use super::observer::Observer;
 use super::pane::{Pane, SHEETS};
-use super::stage::Stage;
-use crate::app::state::{Command, Door, Spot, Store, use_store};
+use super::stage::{Stage, density};
+use crate::app::state::{CameraCommand, Command, Door, Spot, Store, use_store};
 
 /// Zoom of one CSS pixel of wheel travel, as an exponent of e.
 const WHEEL_ZOOM: f64 = 0.0016;
@@ -111,14 +111,16 @@ fn mount(
         };
         mounted.add(pane);
         let (stage, door) = (mounted.clone(), door_there.clone());
-        let element: web_sys::Element = host.into();
-        let measured = element.clone();
+        let (element, measured): (web_sys::Element, _) = (host.clone().into(), host);
         let resize = move || {
-            let (width, height) =
-                (f64::from(measured.client_width()), f64::from(measured.client_height()));
-            let density = window().device_pixel_ratio().clamp(1.0, 3.0);
+            let pixels = |length: i32| f64::from(length);
+            let (left, width, height) = (
+                pixels(measured.offset_left()),
+                pixels(measured.client_width()),
+                pixels(measured.client_height()),
+            );
             stage.with_pane(&door, |pane| {
-                pane.resize(width, height, density);
+                pane.resize(left, width, height, density());
                 true
             });
         };
@@ -130,27 +132,6 @@ fn mount(
         observer.update_value(|observer| drop(observer.take()));
         stage.with_value(|stage| stage.remove(&door_gone));
     });
-}
-
-/// Watches the size of an element until it is dropped.
-struct Observer {
-    observer: web_sys::ResizeObserver,
-    _closure: Closure<dyn FnMut()>,
-}
-
-impl Observer {
-    fn new(element: &web_sys::Element, mut changed: impl FnMut() + 'static) -> Option<Self> {
-        let closure = Closure::new(move || changed());
-        let observer = web_sys::ResizeObserver::new(closure.as_ref().unchecked_ref()).ok()?;
-        observer.observe(element);
-        Some(Self { observer, _closure: closure })
-    }
-}
-
-impl Drop for Observer {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
 }
 
 /// What a person's hands do on one pane.
@@ -253,7 +234,7 @@ impl Hands {
     fn point_at(&self, spot: Option<FloorSpot>, at: Point) {
         self.stage.with_pane(&self.door, |pane| pane.point_at(spot));
         let words = spot.and_then(|spot| {
-            self.stage.read_pane(&self.door, |pane| describe(pane, spot)).flatten()
+            self.stage.read_pane(&self.door, |pane| pane.describe(self.store, spot))
         });
         let tip = words.map(|words| Tip { at, words });
         if self.tip.with_untracked(|now| *now != tip) {
@@ -265,20 +246,18 @@ impl Hands {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let Some(towards) = towards(&event.key()) else { return };
+        let Some(step) = step_of(&event.key()) else { return };
         event.prevent_default();
         self.stage.focus(&self.door);
-        let here = self
-            .store
-            .open
-            .selected
-            .get_untracked()
-            .filter(|spot| spot.door == self.door)
-            .map(|spot| (spot.collection, spot.rank));
-        let next =
-            self.stage.read_pane(&self.door, |pane| neighbour(pane, here, towards)).flatten();
-        if let Some((collection, rank)) = next {
-            self.store.send(Command::Camera(crate::app::state::CameraCommand::Reveal(
+        let selected =
+            self.store.open.selected.get_untracked().filter(|spot| spot.door == self.door);
+        let here = selected.map(|spot| FloorSpot::Box(spot.collection, spot.rank));
+        let next = self
+            .stage
+            .read_pane(&self.door, |pane| map::floor::walk_to(pane.plan(), here, step))
+            .flatten();
+        if let Some(FloorSpot::Box(collection, rank)) = next {
+            self.store.send(Command::Camera(CameraCommand::Reveal(
                 self.door.clone(),
                 collection,
                 rank,
@@ -303,12 +282,17 @@ fn place(event: &web_sys::MouseEvent) -> Point {
     Point::new(f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top())
 }
 
-fn neighbour(_: &Pane, _: Option<(usize, usize)>, _: ()) -> Option<(usize, usize)> {
-    None
-}
-fn describe(_: &Pane, _: FloorSpot) -> Option<String> {
-    None
-}
-fn towards(_: &str) -> Option<()> {
-    None
+/// Which way a key goes on the floor.
+fn step_of(key: &str) -> Option<Step> {
+    Some(match key {
+        "ArrowLeft" => Step::Previous,
+        "ArrowRight" => Step::Next,
+        "ArrowUp" => Step::Up,
+        "ArrowDown" => Step::Down,
+        "Home" => Step::First,
+        "End" => Step::Last,
+        "PageUp" => Step::BayBefore,
+        "PageDown" => Step::NextBay,
+        _ => return None,
+    })
 }

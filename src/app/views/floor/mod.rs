@@ -4,16 +4,20 @@
 mod floor_pane;
 mod frames;
 mod gestures;
+mod observer;
 mod painter;
 mod palette;
 mod pane;
 mod stage;
+mod ties;
+mod ties_sheet;
 
 use leptos::prelude::*;
 
 use crate::app::state::use_store;
 use floor_pane::FloorPane;
 use stage::Stage;
+use ties_sheet::TiesSheet;
 
 /// The floors of all doors on screen.
 #[component]
@@ -30,6 +34,9 @@ pub fn FloorView() -> impl IntoView {
                 key=Clone::clone
                 children=move |door| view! { <FloorPane door stage=kept.get_value() /> }
             />
+            <Show when=move || store.open.doors().len() == 2>
+                <TiesSheet stage=kept.get_value() />
+            </Show>
         </div>
     }
 }

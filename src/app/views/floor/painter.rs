@@ -1,8 +1,10 @@
 //! Paints a display list on a canvas. Knows shapes, colours and fonts; knows nothing of floors, walks or designs.
 
-use map::floor::{Family, Fill, Group, Layer, Point, Rect, Shape, Stroke, TextAnchor, TextStyle};
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use map::floor::{
+    Family, Fill, Group, Layer, Pixels, Point, Rect, Shape, Stroke, TextAnchor, TextStyle,
+};
+use wasm_bindgen::{Clamped, JsCast};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
 use super::palette::Palette;
 
@@ -28,7 +30,17 @@ impl Sheet {
         }
     }
 
-    /// The context, for pixels.
+    /// Puts pixels where they belong.
+    pub fn put(&self, pixels: &Pixels) {
+        let data =
+            ImageData::new_with_u8_clamped_array(Clamped(pixels.bytes()), pixels.width() as u32);
+        let (left, top) = pixels.origin();
+        if let Ok(data) = data {
+            let _ = self.context.put_image_data(&data, left as f64, top as f64);
+        }
+    }
+
+    /// The context, for measuring letters.
     pub fn context(&self) -> &CanvasRenderingContext2d {
         &self.context
     }

@@ -1,11 +1,12 @@
 //! The colours and fonts of the style sheet, read once for each theme.
 
-use map::floor::{Ink, Metrics};
+use map::floor::{Ink, Metrics, parse_colour};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, Element};
 
 /// What the painter dips into: the custom properties of `style/tokens.css`, as they are on an element.
 pub struct Palette {
     colours: Vec<(Ink, String)>,
+    pixels: map::floor::Palette,
     sans: String,
     mono: String,
 }
@@ -14,18 +15,26 @@ impl Palette {
     /// Reads the properties that hold on `element`.
     pub fn of(element: &Element) -> Option<Self> {
         let style = web_sys::window()?.get_computed_style(element).ok()??;
-        let colours = Ink::all().map(|ink| (ink, property(&style, ink.token()))).collect();
-        Some(Self { colours, sans: property(&style, "--sans"), mono: property(&style, "--mono") })
+        let colours: Vec<_> = Ink::all().map(|ink| (ink, property(&style, ink.token()))).collect();
+        let pixels = map::floor::Palette::new(|ink| {
+            parse_colour(&property(&style, ink.token())).unwrap_or_default()
+        });
+        Some(Self {
+            colours,
+            pixels,
+            sans: property(&style, "--sans"),
+            mono: property(&style, "--mono"),
+        })
     }
 
     /// The colour of a role, as CSS.
     pub fn css(&self, ink: Ink) -> &str {
-        self.colours.iter().find(|(role, _)| role.token() == ink.token()).map_or("", |(_, css)| css)
+        self.colours.iter().find(|(role, _)| *role == ink).map_or("", |(_, css)| css)
     }
 
-    /// The colour of a role, as red, green, blue and opacity.
-    pub fn rgba(&self, ink: Ink) -> [u8; 4] {
-        hex(self.css(ink)).unwrap_or([0, 0, 0, 255])
+    /// The same colours as numbers, for pixels.
+    pub fn pixels(&self) -> &map::floor::Palette {
+        &self.pixels
     }
 
     /// A CSS font.
@@ -56,12 +65,4 @@ impl Palette {
 
 fn property(style: &CssStyleDeclaration, name: &str) -> String {
     style.get_property_value(name).unwrap_or_default().trim().to_owned()
-}
-
-/// `#rrggbb` or `#rrggbbaa`.
-fn hex(css: &str) -> Option<[u8; 4]> {
-    let digits = css.strip_prefix('#')?;
-    let byte =
-        |at: usize| digits.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-    Some([byte(0)?, byte(2)?, byte(4)?, byte(6).unwrap_or(255)])
 }

@@ -1,11 +1,13 @@
 //! One door's floor on its stack of canvases: its plan, its camera, and what of the picture has to be painted again.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use map::floor::{
-    Camera, DatabaseNames, LabelColumns, LayerKeys, Metrics, Moment, Plan, Point, Scene, Spot,
-    Trace, Viewport, Walked, place_of_walker,
+    Camera, DatabaseNames, Frame, LabelColumns, LayerKeys, Metrics, Moment, Pixels, Plan, Point,
+    Scene, Spot, Trace, Viewport, Walked, place_of_walker, raster,
 };
-use map::player::Door as PlayerDoor;
+use map::player::{BoxState, Door as PlayerDoor};
 use web_sys::HtmlCanvasElement;
 
 use super::painter::Sheet;
@@ -29,7 +31,9 @@ pub struct Pane {
     hover: Option<Spot>,
     sheets: [Sheet; 4],
     painted: Option<LayerKeys>,
+    pixels: RefCell<Pixels>,
     density: f64,
+    left: f64,
     metrics: Metrics,
     follows: bool,
     opened: bool,
@@ -60,7 +64,9 @@ impl Pane {
             hover: None,
             sheets: [base?, pixels?, touched?, walker?],
             painted: None,
+            pixels: RefCell::default(),
             density: 1.0,
+            left: 0.0,
             metrics: Metrics::default(),
             follows: true,
             opened: false,
@@ -98,8 +104,9 @@ impl Pane {
         self.painted = None;
     }
 
-    /// Takes on the size of its place.
-    pub fn resize(&mut self, width: f64, height: f64, density: f64) {
+    /// Takes on its place: the left edge on the stage and the size, in CSS pixels, and device pixels a CSS pixel.
+    pub fn resize(&mut self, left: f64, width: f64, height: f64, density: f64) {
+        self.left = left;
         self.density = density;
         for sheet in &self.sheets {
             sheet.resize(width, height, density);
@@ -154,8 +161,7 @@ impl Pane {
 
     /// What lies at a point.
     pub fn hit(&self, point: Point) -> Option<Spot> {
-        let _ = (&self.camera, point);
-        None
+        map::floor::hit(&self.plan, &self.camera, point)
     }
 
     /// The pointer or the keyboard rests on something, or on nothing. True when that is new.
@@ -170,9 +176,33 @@ impl Pane {
         &self.plan
     }
 
-    /// How the floor is looked at.
-    pub fn camera(&self) -> &Camera {
-        &self.camera
+    /// The layout as the camera sees it, and how far right of the stage's left edge that lies.
+    pub fn frame(&self) -> (Frame<'_>, f64) {
+        (Frame::new(&self.plan, &self.camera), self.left)
+    }
+
+    /// What a thing on the floor is, in a sentence.
+    pub fn describe(&self, store: Store, spot: Spot) -> String {
+        store.open.with_database_untracked(|database| {
+            self.with_scene(store, &DatabaseNames(database), |scene| {
+                map::floor::describe(scene, spot)
+            })
+        })
+    }
+
+    /// Positions of the first items that the walk has returned on this floor by now, at most so many.
+    pub fn returned(&self, store: Store, most: usize) -> Vec<usize> {
+        let (Some(walked), Some(trace)) = (store.playback.walked.get_untracked(), &self.trace)
+        else {
+            return Vec::new();
+        };
+        let seen = trace.seen(&walked.timeline, store.playback.step.get_untracked());
+        let reads = seen.reads_in(0..self.plan.item_count()).flat_map(|read| read.positions);
+        reads
+            .take(most * 8)
+            .filter(|position| seen.state(*position) == BoxState::Returned)
+            .take(most)
+            .collect()
     }
 
     /// Paints what has changed since the last time.
@@ -230,7 +260,12 @@ impl Pane {
             base.paint(&scene.base(), palette, self.density);
         }
         if stale(|keys| keys.pixels) {
+            let shows =
+                raster(scene, self.density, palette.pixels(), &mut self.pixels.borrow_mut());
             pixels.clear();
+            if shows {
+                pixels.put(&self.pixels.borrow());
+            }
         }
         if stale(|keys| keys.touched) {
             touched.clear();

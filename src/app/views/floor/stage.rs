@@ -8,8 +8,10 @@ use leptos::prelude::*;
 use map::player::Player;
 
 use super::frames::Frames;
+use super::painter::Sheet;
 use super::palette::Palette;
 use super::pane::Pane;
+use super::ties;
 use crate::app::state::{CameraCommand, Door, Store};
 
 /// The panes and what paints them. A handle: clones are the same stage.
@@ -19,6 +21,7 @@ pub struct Stage(Rc<Inner>);
 struct Inner {
     store: Store,
     panes: RefCell<Vec<Pane>>,
+    ties: RefCell<Option<Sheet>>,
     palette: RefCell<Option<Palette>>,
     frames: RefCell<Option<Frames>>,
     jump: RefCell<Option<Timeout>>,
@@ -31,6 +34,7 @@ impl Stage {
         let stage = Self(Rc::new(Inner {
             store,
             panes: RefCell::default(),
+            ties: RefCell::default(),
             palette: RefCell::default(),
             frames: RefCell::default(),
             jump: RefCell::default(),
@@ -49,6 +53,20 @@ impl Stage {
             pane.restyle(palette);
         }
         self.0.panes.borrow_mut().push(pane);
+        self.ask();
+    }
+
+    /// Takes on the sheet that lies over all panes, or lets it go.
+    pub fn set_ties(&self, sheet: Option<Sheet>) {
+        self.0.ties.replace(sheet);
+        self.ask();
+    }
+
+    /// Fits the sheet that lies over all panes to a size in CSS pixels.
+    pub fn resize_ties(&self, width: f64, height: f64) {
+        if let Some(sheet) = self.0.ties.borrow().as_ref() {
+            sheet.resize(width, height, density());
+        }
         self.ask();
     }
 
@@ -163,9 +181,18 @@ impl Stage {
                 .borrow_mut()
                 .iter_mut()
                 .for_each(|pane| pane.paint(store, palette, elapsed_secs));
+            if let Some(sheet) = self.0.ties.borrow().as_ref() {
+                sheet.clear();
+                sheet.paint(&ties::draw(store, &self.0.panes.borrow()), palette, density());
+            }
         }
         moving()
     }
+}
+
+/// Device pixels a CSS pixel; held where more would cost frames and show nothing.
+pub fn density() -> f64 {
+    window().device_pixel_ratio().clamp(1.0, 3.0)
 }
 
 fn upgraded(weak: &Weak<Inner>) -> Option<Stage> {
