@@ -11,12 +11,13 @@ use crate::design::{
     call_form::{CallForm, FormOperation, SortTest, TableKeys},
 };
 
-/// Other names, and the keys that a walk's calls ask for, so that a key that does not exist has a name too.
+/// Other names, and the keys that a walk's calls ask for, so that a key that does not exist has a name too. Calls are looked at
+/// only when such a key is.
 pub struct RequestNames<'a> {
     names: &'a dyn KeyNames,
     timeline: &'a Timeline,
-    /// By page: one call made each.
-    sought: Vec<Option<Sought>>,
+    calls: &'a [Call],
+    database: &'a Database,
 }
 
 impl<'a> RequestNames<'a> {
@@ -24,10 +25,10 @@ impl<'a> RequestNames<'a> {
     pub fn new(
         names: &'a dyn KeyNames,
         timeline: &'a Timeline,
-        calls: &[Call],
-        database: &Database,
+        calls: &'a [Call],
+        database: &'a Database,
     ) -> Self {
-        Self { names, timeline, sought: calls.iter().map(|call| sought(call, database)).collect() }
+        Self { names, timeline, calls, database }
     }
 }
 
@@ -46,7 +47,7 @@ impl KeyNames for RequestNames<'_> {
 
     fn sought(&self, leg: usize) -> Option<Sought> {
         let page = self.timeline.legs().get(leg)?.page;
-        self.sought.get(page)?.clone().or_else(|| self.names.sought(leg))
+        sought(self.calls.get(page)?, self.database).or_else(|| self.names.sought(leg))
     }
 }
 

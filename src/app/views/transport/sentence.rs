@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use map::floor::DatabaseNames;
-use map::player::{Part, PartKind, Sentence, sentence};
+use map::player::{Part, PartKind, RequestNames, Sentence, sentence};
 
 use crate::app::state::Store;
 
@@ -12,7 +12,9 @@ pub fn sentence_now(store: Store) -> Sentence {
     store.playback.walked.with(|walked| {
         walked.as_ref().map_or_else(Sentence::default, |walked| {
             store.open.with_database(|database| {
-                sentence(&walked.timeline, step, &DatabaseNames(database))
+                let known = DatabaseNames(database);
+                let names = RequestNames::new(&known, &walked.timeline, &walked.calls, database);
+                sentence(&walked.timeline, step, &names)
             })
         })
     })
