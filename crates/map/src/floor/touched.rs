@@ -13,6 +13,7 @@ use super::shape::{
     Anchor, Family, Fill, Ink, Layer, Point, Rect, Shape, Stroke, TextRun, TextStyle,
 };
 use super::trace::Seen;
+use super::twin::grouped;
 use crate::player::{BoxState, Event};
 
 /// Draws the sheet.
@@ -25,6 +26,7 @@ pub(super) fn draw(scene: &Scene<'_>, frame: &Frame<'_>) -> Layer {
     layer.push(Some(frame.shelves().grown(4.0)), outlines(scene, frame, seen.as_ref()));
     if frame.shows_signs() {
         layer.push(Some(frame.bays_view()), signs(scene, frame, seen.as_ref()));
+        layer.push(Some(frame.bays_view()), more_boxes(scene, frame));
     }
     layer
 }
@@ -145,6 +147,51 @@ fn signs(scene: &Scene<'_>, frame: &Frame<'_>, seen: Option<&Seen<'_>>) -> Vec<S
         }
     }
     shapes
+}
+
+/// At the right edge of the view, of aisles that go on beyond it: how many boxes more.
+fn more_boxes(scene: &Scene<'_>, frame: &Frame<'_>) -> Vec<Shape> {
+    let scale = frame.type_scale;
+    let size = 10.0 * scale;
+    let right = frame.viewport.width - 8.0 * scale;
+    let (mut covers, mut plates, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+    for collection in frame.visible_collections() {
+        let len = frame.plan.len_of(collection);
+        let shown = (frame.rank_at(frame.viewport.width).max(0.0) as usize).min(len);
+        if shown == len {
+            continue;
+        }
+        let text = format!("+{}", grouped(len - shown));
+        let width = text.len() as f64 * scene.metrics.mono * size + 12.0 * scale;
+        let place = frame.box_rect(collection, 0);
+        let middle = place.y + place.height / 2.0;
+        let cover = right - width - 4.0 * scale;
+        let over = place.grown(2.0 * scale);
+        covers.push(Rect::new(cover, over.y, frame.viewport.width - cover, over.height));
+        plates.push(Rect::new(right - width, middle - 9.0 * scale, width, 18.0 * scale));
+        runs.push(TextRun { at: Point::new(right - width / 2.0, middle + 0.5), text });
+    }
+    if plates.is_empty() {
+        return Vec::new();
+    }
+    let style = TextStyle {
+        family: Family::Mono,
+        size,
+        bold: true,
+        ink: Ink::Ink2,
+        anchor: Anchor::Middle,
+    };
+    let (fill, stroke) = (Some(Fill::solid(Ink::Panel)), Some(Stroke::solid(Ink::Rule, 1.0)));
+    vec![
+        Shape::Rects {
+            rects: covers,
+            radius: 0.0,
+            fill: Some(Fill::solid(Ink::Bay)),
+            stroke: None,
+        },
+        Shape::Rects { rects: plates, radius: 9.0 * scale, fill, stroke },
+        Shape::Texts { style, runs },
+    ]
 }
 
 /// Whether the walker has been in an aisle by now, or something in it is pointed at.

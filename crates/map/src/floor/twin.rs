@@ -113,7 +113,7 @@ fn counted(count: usize, one: &str) -> String {
 }
 
 /// A count with its thousands grouped.
-fn grouped(count: usize) -> String {
+pub(super) fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
     groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")

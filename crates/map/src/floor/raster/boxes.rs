@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::palette::Palette;
-use super::{Grid, Pixels, Rgba, fill};
+use super::{Grid, Pixels, Rgba, clipped, fill};
 use crate::floor::frame::Level;
 use crate::floor::shape::Ink;
 use crate::floor::trace::{Read, Seen};
@@ -52,7 +52,8 @@ pub(super) fn paint(
             continue;
         }
         let upper = frame.row_top(collection) + inset;
-        let rows = grid.rows(upper, upper + height);
+        let rows = grid.whole_rows(upper, upper + height);
+        let seen_rows = clipped(&rows, grid.height);
         let columns = grid.columns(
             frame.box_left(ranks.start as f64),
             frame.box_left((ranks.end - 1) as f64) + frame.box_width(),
@@ -63,17 +64,20 @@ pub(super) fn paint(
             .into_iter()
             .flatten()
             .peekable();
-        lines.used =
-            Used { edges: looks.edges, first_phase: rows.start % HATCH, phases: rows.len() };
+        lines.used = Used {
+            edges: looks.edges,
+            first_phase: seen_rows.start % HATCH,
+            phases: seen_rows.len(),
+        };
         if reads.peek().is_none() {
-            plain.stamp(pixels, rows, &columns, looks.edges);
+            plain.stamp(pixels, &rows, &columns, looks.edges);
             continue;
         }
         lines.copy(&plain, &columns);
         for read in reads {
             touch(grid, &looks, &mut lines, first, &read);
         }
-        lines.stamp(pixels, rows, &columns, looks.edges);
+        lines.stamp(pixels, &rows, &columns, looks.edges);
     }
 }
 
@@ -220,29 +224,34 @@ impl Lines {
         let width = frame.box_width();
         if frame.pitch < TOUCHING && look.width == 0 {
             let last = ranks.end.saturating_sub(1);
-            let columns = grid
-                .columns(frame.box_left(ranks.start as f64), frame.box_left(last as f64) + width);
+            let right = frame.box_left(last as f64) + width;
+            let columns = grid.whole_columns(frame.box_left(ranks.start as f64), right);
             self.one(&columns, look);
             return;
         }
         for rank in ranks {
             let left = frame.box_left(rank as f64);
-            self.one(&grid.columns(left, left + width), look);
+            self.one(&grid.whole_columns(left, left + width), look);
         }
     }
 
-    fn one(&mut self, columns: &Range<usize>, look: Look) {
-        let inside = columns.start + look.width..columns.end.saturating_sub(look.width);
+    /// Paints one box; of a box that is cut off by the edge of the view, the outline is cut off too.
+    fn one(&mut self, columns: &Range<i64>, look: Look) {
+        let width = look.width as i64;
+        let inside = columns.start + width..(columns.end - width).max(columns.start + width);
         for (index, line) in self.edges() {
-            fill(line, columns.clone(), look.outline);
+            let limit = line.len();
+            fill(line, clipped(columns, limit), look.outline);
             if index >= look.width {
-                fill(line, inside.clone(), look.face);
+                fill(line, clipped(&inside, limit), look.face);
             }
         }
         for (phase, line) in self.faces() {
+            let limit = line.len();
             if look.width > 0 {
-                fill(line, columns.clone(), look.outline);
+                fill(line, clipped(columns, limit), look.outline);
             }
+            let inside = clipped(&inside, limit);
             let Some(face) = line.get_mut(inside.clone()) else { continue };
             face.fill(look.face);
             if let Some(hatch) = look.hatch {
@@ -253,13 +262,12 @@ impl Lines {
     }
 
     /// Copies the lines down the height of the boxes.
-    fn stamp(&self, pixels: &mut Pixels, rows: Range<usize>, columns: &Range<usize>, edges: usize) {
-        let last = rows.len().saturating_sub(1);
-        let start = rows.start;
-        for (index, row) in pixels.rows_mut(rows).enumerate() {
-            let from_edge = index.min(last - index);
+    fn stamp(&self, pixels: &mut Pixels, rows: &Range<i64>, columns: &Range<usize>, edges: usize) {
+        let seen = clipped(rows, pixels.height());
+        for (index, row) in seen.clone().zip(pixels.rows_mut(seen)) {
+            let from_edge = (index as i64 - rows.start).min(rows.end - 1 - index as i64) as usize;
             let edge = self.edges.get(from_edge).filter(|_| from_edge < edges);
-            if let Some(line) = edge.or_else(|| self.faces.get((start + index) % HATCH)) {
+            if let Some(line) = edge.or_else(|| self.faces.get(index % HATCH)) {
                 copy(row, line, columns);
             }
         }

@@ -111,23 +111,35 @@ impl<'a> Grid<'a> {
 
     /// The columns from one place of the view to another: at least one, if any of it is in view.
     fn columns(&self, from: f64, to: f64) -> Range<usize> {
-        span(from * self.ratio - self.left, to * self.ratio - self.left, self.width)
+        clipped(&self.whole_columns(from, to), self.width)
     }
 
     /// Likewise the rows.
     fn rows(&self, from: f64, to: f64) -> Range<usize> {
-        span(from * self.ratio - self.top, to * self.ratio - self.top, self.height)
+        clipped(&self.whole_rows(from, to), self.height)
+    }
+
+    /// Likewise the columns, those out of view too.
+    fn whole_columns(&self, from: f64, to: f64) -> Range<i64> {
+        span(from * self.ratio - self.left, to * self.ratio - self.left)
+    }
+
+    /// Likewise the rows.
+    fn whole_rows(&self, from: f64, to: f64) -> Range<i64> {
+        span(from * self.ratio - self.top, to * self.ratio - self.top)
     }
 }
 
-/// The whole pixels nearest to a length, at least one, as far as they lie in `0..limit`.
-fn span(from: f64, to: f64, limit: usize) -> Range<usize> {
-    let start = from.round();
-    let end = to.round().max(start + 1.0);
-    if end <= 0.0 || start >= limit as f64 {
-        return 0..0;
-    }
-    start.max(0.0) as usize..(end as usize).min(limit)
+/// The whole pixels nearest to a length, at least one.
+fn span(from: f64, to: f64) -> Range<i64> {
+    let start = from.round() as i64;
+    start..(to.round() as i64).max(start + 1)
+}
+
+/// As much of a span as lies in `0..limit`.
+fn clipped(span: &Range<i64>, limit: usize) -> Range<usize> {
+    let within = |pixel: i64| (pixel.max(0) as usize).min(limit);
+    within(span.start)..within(span.end)
 }
 
 /// Colours a part of a row.
