@@ -16,7 +16,7 @@ pub struct PageOutline {
     pub last_evaluated_key: Option<Item>,
     /// The page's capacity as billed.
     pub capacity_units: f64,
-    /// The step of its [`Event::PageEnd`].
+    /// The step of its [`Event::PageEnd`](super::Event::PageEnd).
     pub end_step: usize,
     /// Capacity of all pages before it.
     pub(super) capacity_before: f64,
