@@ -103,7 +103,8 @@ fn find_browser() -> Result<Option<Browser>> {
 }
 
 fn install_browser() -> Result<()> {
-    let apt_get = on_path(&["apt-get"]).context("neither was found")?;
+    let apt_get =
+        on_path(&["apt-get"]).context("not both were found on PATH, and there is no apt-get")?;
     let apt_get = |words: &[&str]| -> Result<()> {
         let mut command = as_root(&apt_get)?;
         run(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
