@@ -7,68 +7,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::place::{self, Hash};
+use super::collection::{Address, Collection, CollectionKey, CollectionView, Shelved};
+use super::place;
 use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
-use super::tree::{Entry, Tree};
+use super::tree::Tree;
 use crate::value::{AttributeValue, Item, KeyBytes, Name, write_hashed, write_part};
-
-/// Where a collection stands: by the hash of its partition key, then by the key.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct CollectionKey {
-    pub(crate) hash: Hash,
-    pub(crate) bytes: KeyBytes,
-}
-
-/// An item's two addresses in an index: its collection, and its place on the shelf.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
-    pub(crate) collection: CollectionKey,
-    pub(crate) shelf: KeyBytes,
-}
-
-/// An entry on a shelf.
-#[derive(Clone, Debug)]
-pub(crate) struct Shelved {
-    /// Sort key; in a secondary index followed by the table's key, which makes it unique.
-    pub(crate) key: KeyBytes,
-    pub(crate) item: Arc<Item>,
-    /// Bytes of the entry: of what is projected.
-    pub(crate) size_bytes: u32,
-}
-
-impl Entry for Shelved {
-    type Key = KeyBytes;
-    fn key(&self) -> &KeyBytes {
-        &self.key
-    }
-    fn weight(&self) -> usize {
-        1
-    }
-}
-
-/// All entries of one partition-key value.
-#[derive(Clone, Debug)]
-pub(crate) struct Collection {
-    key: CollectionKey,
-    pub(crate) shelf: Tree<Shelved>,
-}
-
-impl Entry for Collection {
-    type Key = CollectionKey;
-    fn key(&self) -> &CollectionKey {
-        &self.key
-    }
-    fn weight(&self) -> usize {
-        self.shelf.len()
-    }
-}
-
-impl Collection {
-    /// Where it stands.
-    pub(crate) fn place(&self) -> &CollectionKey {
-        &self.key
-    }
-}
 
 /// A door: the table's own, or a secondary index's.
 #[derive(Clone, Debug)]
@@ -86,21 +29,6 @@ pub struct Index {
     throughput: Option<(u64, u64)>,
     collections: Tree<Collection>,
     size_bytes: u64,
-}
-
-/// A collection, as seen from outside.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CollectionView {
-    /// Its number in hash order.
-    pub ordinal: usize,
-    /// Values of the partition-key attributes.
-    pub partition_key: Vec<AttributeValue>,
-    /// How many items it has.
-    pub len: usize,
-    /// How many items stand before it in scan order.
-    pub first_position: usize,
-    /// The partition that holds it.
-    pub partition: u32,
 }
 
 impl Index {
@@ -253,7 +181,7 @@ impl Index {
             partition_key,
             len: collection.shelf.len(),
             first_position,
-            partition: self.partition_of(&collection.key),
+            partition: self.partition_of(collection.place()),
         }
     }
 
@@ -429,7 +357,7 @@ impl Index {
         if let Some(entry) = entry {
             let mut entries = Tree::default();
             entries.insert(entry);
-            self.collections.insert(Collection { key: address.collection, shelf: entries });
+            self.collections.insert(Collection::new(address.collection, entries));
         }
         let old = replaced.flatten();
         self.size_bytes -= old.as_ref().map_or(0, |old| u64::from(old.size_bytes));

@@ -27,6 +27,7 @@
 //! `write` changes the table's entry and those of its indexes, which cannot fail half way.
 
 mod capacity;
+mod collection;
 mod create_table;
 mod delete_item;
 mod delete_table;
@@ -58,11 +59,12 @@ use std::fmt;
 use serde_json::Value;
 
 pub use capacity::{Consumed, ReturnConsumedCapacity, read_units, write_units};
+pub use collection::CollectionView;
 pub use create_table::{CreateTableInput, IndexInput};
 pub use delete_item::DeleteItemInput;
 pub use error::ServiceError;
 pub use get_item::{GetItemInput, GetItemOutput};
-pub use index::{CollectionView, DEFAULT_PARTITIONS, Index};
+pub use index::{DEFAULT_PARTITIONS, Index};
 pub use put_item::{PutItemInput, WriteOutput, WriteReturns};
 pub use query::QueryInput;
 pub use scan::ScanInput;

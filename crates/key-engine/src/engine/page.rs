@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::capacity::{Consumed, read_units};
-use super::index::{Collection, Index, Shelved};
+use super::collection::{Collection, Shelved};
+use super::index::Index;
 use super::keys;
 use super::limits::PAGE_BYTES;
 use super::schema::IndexKind;

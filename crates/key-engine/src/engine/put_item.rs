@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::capacity::{Consumed, ReturnConsumedCapacity, write_units};
+use super::collection::Address;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
-use super::index::Address;
 use super::limits::MAX_ITEM_BYTES;
 use super::request::{Choice, Fields};
 use super::table::Table;

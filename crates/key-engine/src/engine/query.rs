@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use super::Database;
+use super::collection::CollectionKey;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
-use super::index::{CollectionKey, Index};
+use super::index::Index;
 use super::page::{Reader, Reading};
 use super::request::Fields;
 use super::schema::KeyElement;

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use super::capacity::{Consumed, write_units};
-use super::index::{Address, Index};
+use super::collection::Address;
+use super::index::Index;
 use super::table::Table;
 use crate::value::Item;
 use crate::walk::{Action, Leg, Recorder, Visit};

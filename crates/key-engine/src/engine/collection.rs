@@ -1,0 +1,86 @@
+//! An item collection: all entries of one partition-key value, in order of their sort keys.
+//!
+//! Owns: where a collection and an entry stand. Must never: know of partitions or projections.
+
+use std::sync::Arc;
+
+use super::place::Hash;
+use super::tree::{Entry, Tree};
+use crate::value::{AttributeValue, Item, KeyBytes};
+
+/// Where a collection stands: by the hash of its partition key, then by the key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CollectionKey {
+    pub(crate) hash: Hash,
+    pub(crate) bytes: KeyBytes,
+}
+
+/// An item's two addresses in an index: its collection, and its place on the shelf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub(crate) collection: CollectionKey,
+    pub(crate) shelf: KeyBytes,
+}
+
+/// An entry on a shelf.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelved {
+    /// Sort key; in a secondary index followed by the table's key, which makes it unique.
+    pub(crate) key: KeyBytes,
+    pub(crate) item: Arc<Item>,
+    /// Bytes of the entry: of what is projected.
+    pub(crate) size_bytes: u32,
+}
+
+impl Entry for Shelved {
+    type Key = KeyBytes;
+    fn key(&self) -> &KeyBytes {
+        &self.key
+    }
+    fn weight(&self) -> usize {
+        1
+    }
+}
+
+/// All entries of one partition-key value.
+#[derive(Clone, Debug)]
+pub(crate) struct Collection {
+    key: CollectionKey,
+    pub(crate) shelf: Tree<Shelved>,
+}
+
+impl Entry for Collection {
+    type Key = CollectionKey;
+    fn key(&self) -> &CollectionKey {
+        &self.key
+    }
+    fn weight(&self) -> usize {
+        self.shelf.len()
+    }
+}
+
+impl Collection {
+    pub(crate) fn new(key: CollectionKey, shelf: Tree<Shelved>) -> Self {
+        Self { key, shelf }
+    }
+
+    /// Where it stands.
+    pub(crate) fn place(&self) -> &CollectionKey {
+        &self.key
+    }
+}
+
+/// A collection, as seen from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CollectionView {
+    /// Its number in hash order.
+    pub ordinal: usize,
+    /// Values of the partition-key attributes.
+    pub partition_key: Vec<AttributeValue>,
+    /// How many items it has.
+    pub len: usize,
+    /// How many items stand before it in scan order.
+    pub first_position: usize,
+    /// The partition that holds it.
+    pub partition: u32,
+}
