@@ -33,7 +33,7 @@ fn rows(sources: &str) -> Vec<Row> {
         line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
     };
     let rows =
-        counts.lines().map(cells).filter(|cells| cells.len() == 7 && cells[0].ends_with(".json"));
+        counts.lines().map(cells).filter(|cells| cells.len() == 7 && cells[0].contains(".json"));
     rows.map(|cells| Row {
         file: cells[0].clone(),
         table: cells[1].clone(),

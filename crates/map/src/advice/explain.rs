@@ -5,7 +5,7 @@
 use key_engine::engine::{Database, ServiceError, Table};
 use serde_json::{Map, Value};
 
-use super::families::meaning;
+use super::meaning::meaning;
 use crate::design::Call;
 
 /// Parameters of a call that are expressions.
@@ -38,7 +38,8 @@ pub fn explain(error: &ServiceError, call: &Call, database: &Database) -> Plain 
         _ => meaning(message)
             .unwrap_or_else(|| "DynamoDB does not accept the request as it is; its own words say why.".to_owned()),
     };
-    if matches!(error, ServiceError::ResourceNotFound(_)) {
+    if matches!(error, ServiceError::ResourceNotFound(_)) || message.contains("the specified index")
+    {
         sentence.push_str(&what_there_is(call, database));
     }
     Plain { sentence, offer: offer(message, call) }
@@ -60,13 +61,14 @@ fn what_there_is(call: &Call, database: &Database) -> String {
 }
 
 fn offer(message: &str, call: &Call) -> Option<Call> {
-    const NO_QUERY: [&str; 6] = [
+    const NO_QUERY: [&str; 7] = [
         "missed key schema element",
         "KeyConditions or KeyConditionExpression parameter must be",
         "Query key condition not supported",
         "can only contain non-primary key attributes",
         "Invalid operator used in KeyConditionExpression",
         "Conditions can be of length 1 or 2 only",
+        "exceeds the number of key attributes",
     ];
     if call.operation == "Query" && NO_QUERY.iter().any(|sign| message.contains(sign)) {
         return scan_of(call);

@@ -4,13 +4,13 @@
 //! the message quotes goes into the plain sentence. The messages themselves are the engine's.
 
 /// One family of messages.
-struct Family {
+pub(super) struct Family {
     /// A part of every message of the family.
-    sign: &'static str,
+    pub sign: &'static str,
     /// What stands right before the detail that the message quotes; empty where it quotes none.
-    before_detail: &'static str,
+    pub before_detail: &'static str,
     /// The meaning; `{}` stands for the detail, `{where}` for the expression the message is about.
-    plain: &'static str,
+    pub plain: &'static str,
 }
 
 const fn plain(sign: &'static str, plain: &'static str) -> Family {
@@ -22,7 +22,7 @@ const fn quoting(sign: &'static str, before_detail: &'static str, plain: &'stati
 }
 
 /// The first row whose sign a message has is its family.
-const FAMILIES: &[Family] = &[
+pub(super) const FAMILIES: &[Family] = &[
     // Reaching items by key.
     quoting(
         "missed key schema element",
@@ -51,16 +51,28 @@ const FAMILIES: &[Family] = &[
         "A global secondary index follows its table with a short delay, so it cannot answer a strongly consistent read; ask for an eventually consistent one, or ask the table.",
     ),
     plain(
-        "provided key element does not match the schema",
-        "The key must give each key attribute of the table, with its declared type, and nothing else.",
-    ),
-    plain(
-        "number of conditions on the keys is invalid",
-        "The key must give each key attribute of the table, and nothing else.",
+        "starting key is outside query boundaries",
+        "The page to go on from lies outside what the key condition asks for; start again from the first page.",
     ),
     plain(
         "The provided starting key is",
         "The page to go on from does not belong to this request; start again from the first page.",
+    ),
+    plain(
+        "provided key element does not match the schema",
+        "The key must give each key attribute of the table, with its declared type, and nothing else.",
+    ),
+    plain(
+        "exceeds the number of key attributes",
+        "The key condition has more parts than the key has attributes; what is not a key attribute goes into the filter.",
+    ),
+    plain(
+        "must have equality conditions specified",
+        "Of a key with several sort-key attributes the first ones are given with an equals sign, in their order and without a gap; only the last one given may have a range.",
+    ),
+    plain(
+        "number of conditions on the keys is invalid",
+        "The key must give each key attribute of the table, and nothing else.",
     ),
     plain(
         "Exclusive Start Key must have same size as",
@@ -220,6 +232,15 @@ const FAMILIES: &[Family] = &[
         "contains invalid key",
         "Placeholders for names begin with #, those for values with :, and go on with letters, digits and _.",
     ),
+    quoting("cannot be converted to a numeric value", "value: ", "This is not a number: {}."),
+    plain(
+        "where not expected",
+        "A part of the request has another shape than belongs there: an object or a list where a string does, or the other way round.",
+    ),
+    plain(
+        "cannot be converted to",
+        "A part of the request is of another kind than belongs there, such as a number where a string does.",
+    ),
     plain("contains invalid value", "A value that a placeholder stands for is no attribute value."),
     quoting(
         "An expression attribute name used in the document path is not defined",
@@ -327,7 +348,6 @@ const FAMILIES: &[Family] = &[
     plain("more than 38 significant digits", "A number has at most 38 significant digits."),
     plain("Number overflow", "The number is too large; the largest is just under 1E+126."),
     plain("Number underflow", "The number is too close to zero; the smallest is 1E-130."),
-    quoting("cannot be converted to a numeric value", "value: ", "This is not a number: {}."),
     plain("set  may not be empty", "A set has at least one element."),
     plain("sets should not be empty", "A set has at least one element."),
     plain("contains duplicates", "A set holds each element once."),
@@ -355,111 +375,3 @@ const FAMILIES: &[Family] = &[
     quoting("is required but was not present", "parameter '", "The request must give {}."),
     plain("is required", "A part that the request must give is missing."),
 ];
-
-/// What a message means; none for a family that is not in the table.
-pub(super) fn meaning(message: &str) -> Option<String> {
-    if let Some(constraint) = constraint(message) {
-        return Some(constraint);
-    }
-    let family = FAMILIES.iter().find(|family| message.contains(family.sign))?;
-    let detail = detail_after(message, family.before_detail);
-    // A sentence may begin with the expression's name, which then takes a capital; a quoted detail stays as it is.
-    let subject = expression_of(message);
-    let plain = match family.plain.strip_prefix("{where}") {
-        Some(rest) => format!("T{}{rest}", subject.get(1..).unwrap_or_default()),
-        None => family.plain.to_owned(),
-    };
-    Some(plain.replace("{where}", subject).replace("{}", detail))
-}
-
-/// The expression that a message is about.
-fn expression_of(message: &str) -> &'static str {
-    const EXPRESSIONS: [(&str, &str); 5] = [
-        ("KeyConditionExpression", "the key condition"), // every one begins with "the"
-        ("FilterExpression", "the filter"),
-        ("ProjectionExpression", "the projection"),
-        ("UpdateExpression", "the update expression"),
-        ("ConditionExpression", "the condition"),
-    ];
-    EXPRESSIONS
-        .iter()
-        .find(|(name, _)| message.contains(name))
-        .map_or("the expression", |(_, words)| words)
-}
-
-/// What a message quotes after a marker, up to where the next part of the message begins.
-fn detail_after<'m>(message: &'m str, marker: &str) -> &'m str {
-    let Some((_, rest)) = message.split_once(marker).filter(|_| !marker.is_empty()) else {
-        return "";
-    };
-    let end = if marker.ends_with('\'') {
-        rest.find('\'')
-    } else if let Some(quoted) = rest.strip_prefix('"') {
-        quoted.find('"').map(|end| end + 2)
-    } else {
-        let ends = [";", ", ", " in the item", " expected:"];
-        ends.iter().filter_map(|end| rest.find(end)).min()
-    };
-    rest.get(..end.unwrap_or(rest.len()))
-        .unwrap_or(rest)
-        .trim_matches(|c| matches!(c, '{' | '}' | '[' | ']' | '.'))
-}
-
-/// `Value 'x' at 'member' failed to satisfy constraint: Member must ...`: the first of them, in plain words.
-fn constraint(message: &str) -> Option<String> {
-    let (before, rule) = message.split_once(" failed to satisfy constraint: Member must ")?;
-    let member =
-        before.rsplit_once(" at '").map_or("", |(_, member)| member.trim_end_matches('\''));
-    let rule = rule.split_once("; Value ").map_or(rule, |(first, _)| first);
-    let rule = rule
-        .replace("satisfy enum value set: ", "be one of ")
-        .replace(
-            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
-            "be made of a-z, A-Z, 0-9, _, - and . alone",
-        )
-        .replace("have length", "have a length")
-        .replace("have value", "be a number");
-    Some(format!("The value given for {member} must {}.", rule.trim_end_matches('.')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_are_told_in_plain_words_with_what_they_quote() {
-        for (message, expected) in [
-            (
-                "Invalid FilterExpression: Syntax error; token: \"!\", near: \"a ! b\"",
-                "The filter cannot be read from here on: \"a ! b\".",
-            ),
-            (
-                "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: status",
-                "status is a reserved word; name the attribute through a placeholder, such as #status, in ExpressionAttributeNames.",
-            ),
-            (
-                "Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}",
-                "#unused is defined but no expression uses it; remove it or use it.",
-            ),
-            (
-                "1 validation error detected: Value 'x!' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
-                "The value given for tableName must be made of a-z, A-Z, 0-9, _, - and . alone.",
-            ),
-            (
-                "2 validation errors detected: Value 'I' at 'select' failed to satisfy constraint: Member must satisfy enum value set: [A, B]; Value 'J' at 'other' failed to satisfy constraint: Member must x",
-                "The value given for select must be one of [A, B].",
-            ),
-            (
-                "The parameter 'TableName' is required but was not present in the request",
-                "The request must give TableName.",
-            ),
-            (
-                "One or more parameter values were invalid: Missing the key pk in the item",
-                "The item lacks pk, a key attribute of the table; every item needs all of them.",
-            ),
-        ] {
-            assert_eq!(meaning(message).as_deref(), Some(expected));
-        }
-        assert_eq!(meaning("Something new"), None);
-    }
-}

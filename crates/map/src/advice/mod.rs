@@ -5,6 +5,7 @@
 
 mod explain;
 mod families;
+mod meaning;
 mod verdict;
 
 pub use explain::{Plain, explain};

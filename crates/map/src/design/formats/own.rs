@@ -82,12 +82,16 @@ fn read_table<'t>(
     };
     let bays = rest.remove("bays").and_then(|value| bays_of(&value, &format!("{place}.bays")));
     let mut index_bays = BTreeMap::new();
-    if let Some(Value::Object(written)) = rest.remove("indexBays") {
-        for (index, value) in written {
-            if let Some(bays) = bays_of(&value, &format!("{place}.indexBays.{index}")) {
-                index_bays.insert(index, bays);
+    match rest.remove("indexBays") {
+        None => {}
+        Some(Value::Object(written)) => {
+            for (index, value) in written {
+                if let Some(bays) = bays_of(&value, &format!("{place}.indexBays.{index}")) {
+                    index_bays.insert(index, bays);
+                }
             }
         }
+        Some(other) => _ = bays_of(&other, &format!("{place}.indexBays")),
     }
     let create = rest.remove("create").unwrap_or_default();
     let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
@@ -143,22 +147,8 @@ fn read_request(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, Stri
         Some(Value::Array(calls)) => calls.into_iter().map(read_call).collect::<Result<_, _>>()?,
         _ => return Err(missing("calls", "a list")),
     };
-    let mut samples = BTreeMap::new();
-    if let Some(Value::Object(written)) = rest.remove("samples") {
-        for (name, value) in written {
-            match value {
-                Value::String(sample) => samples.insert(name, sample),
-                other => {
-                    faults.push(fault(&place, "a sample is not a string", "read as its JSON"));
-                    samples.insert(name, other.to_string())
-                }
-            };
-        }
-    }
-    let route = match rest.remove("route") {
-        Some(Value::String(route)) => Some(route),
-        _ => None,
-    };
+    let samples = read_samples(rest.remove("samples"), &place, faults);
+    let route = rest.contains_key("route").then(|| text(&mut rest, "route", &place, faults));
     Ok(Request {
         sentence: text(&mut rest, "sentence", &place, faults),
         volume: read_volume(rest.remove("volume").as_ref(), &place, faults),
@@ -169,6 +159,31 @@ fn read_request(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, Stri
         samples,
         extra: rest,
     })
+}
+
+fn read_samples(
+    value: Option<Value>,
+    place: &str,
+    faults: &mut Vec<Defect>,
+) -> BTreeMap<String, String> {
+    let mut samples = BTreeMap::new();
+    match value {
+        None => {}
+        Some(Value::Object(written)) => {
+            for (name, value) in written {
+                let sample = match value {
+                    Value::String(sample) => sample,
+                    other => {
+                        faults.push(fault(place, "a sample is not a string", "read as its JSON"));
+                        other.to_string()
+                    }
+                };
+                samples.insert(name, sample);
+            }
+        }
+        Some(_) => faults.push(fault(place, "its samples are not an object", "left out")),
+    }
+    samples
 }
 
 fn read_call(value: Value) -> Result<Call, String> {
