@@ -51,7 +51,7 @@ impl Store {
     /// Opens what the page's own address asks for, or the first scenario.
     pub fn arrive(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        if !fragment.contains("scenario=") && !fragment.contains("generate=") {
+        if !fragment.contains("scenario=") {
             self.send(Command::OpenScenario("warehouse".to_owned()));
         }
         self.follow(&fragment);

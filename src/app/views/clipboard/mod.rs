@@ -34,15 +34,24 @@ pub fn Clipboard() -> impl IntoView {
             </Show>
             <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_empty>
                 <ReturnedItems />
-                <button
-                    class="button"
-                    type="button"
-                    hidden=move || !has_next.get()
-                    title="Send the request again from LastEvaluatedKey (N)"
-                    on:click=move |_| store.send(Command::NextPage)
-                >
-                    "Next page"
-                </button>
+                <div class="clipboard-pages" hidden=move || !has_next.get()>
+                    <button
+                        class="button"
+                        type="button"
+                        title="Send the request again from LastEvaluatedKey (N)"
+                        on:click=move |_| store.send(Command::NextPage)
+                    >
+                        "Next page"
+                    </button>
+                    <button
+                        class="button"
+                        type="button"
+                        title="Go on from LastEvaluatedKey until there is none"
+                        on:click=move |_| store.send(Command::AllPages)
+                    >
+                        "All pages"
+                    </button>
+                </div>
             </section>
             <ComparedWalks walks=store.playback.compared />
         </section>

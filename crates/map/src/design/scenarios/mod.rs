@@ -15,8 +15,8 @@ pub struct Scenario {
 
 /// All of them; the first is the one that opens when nothing else is asked for.
 pub const SCENARIOS: &[Scenario] = &[
-    Scenario { id: "warehouse", title: "The retrieval map", json: include_str!("warehouse.json") },
-    Scenario { id: "store", title: "The store", json: include_str!("store.json") },
+    Scenario { id: "warehouse", title: "Warehouse", json: include_str!("warehouse.json") },
+    Scenario { id: "store", title: "Store: separate tables", json: include_str!("store.json") },
 ];
 
 /// The scenario of that id.
