@@ -1,0 +1,178 @@
+//! Whatever a request holds, it gets an answer or an error, never a panic.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+
+use key_engine::Database;
+use key_engine::engine::OPERATIONS;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value, json};
+
+fn database() -> Database {
+    let mut database = Database::default();
+    database.call("CreateTable", &create("Orders")).unwrap();
+    for (at, total) in ["1", "20", "-3.5"].iter().enumerate() {
+        let item = json!({"PK": {"S": "A"}, "SK": {"N": at.to_string()}, "city": {"S": "Reno"},
+            "amount": {"N": total}, "parts": {"L": [{"S": "x"}, {"M": {"k": {"BOOL": true}}}]}});
+        database.call("PutItem", &json!({"TableName": "Orders", "Item": item})).unwrap();
+    }
+    database
+}
+
+fn create(name: &str) -> Value {
+    json!({"TableName": name, "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [
+            {"AttributeName": "PK", "AttributeType": "S"}, {"AttributeName": "SK", "AttributeType": "N"},
+            {"AttributeName": "city", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
+        "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "KEYS_ONLY"},
+            "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "city", "KeyType": "RANGE"}]}],
+        "GlobalSecondaryIndexes": [{"IndexName": "global",
+            "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["amount"]},
+            "KeySchema": [{"AttributeName": "city", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}]}]})
+}
+
+/// Sound requests, to be made unsound.
+fn requests() -> Vec<(&'static str, Value)> {
+    let key = json!({"PK": {"S": "A"}, "SK": {"N": "1"}});
+    vec![
+        ("CreateTable", create("Another")),
+        ("DescribeTable", json!({"TableName": "Orders"})),
+        ("DeleteTable", json!({"TableName": "Orders"})),
+        ("ListTables", json!({"Limit": 5, "ExclusiveStartTableName": "Abc"})),
+        (
+            "GetItem",
+            json!({"TableName": "Orders", "Key": key, "ConsistentRead": true,
+            "ProjectionExpression": "#l[1].k, amount", "ExpressionAttributeNames": {"#l": "parts"}}),
+        ),
+        (
+            "PutItem",
+            json!({"TableName": "Orders", "ReturnValues": "ALL_OLD", "ReturnConsumedCapacity": "INDEXES",
+            "Item": {"PK": {"S": "A"}, "SK": {"N": "1"}, "city": {"S": "X"}, "b": {"B": "AA=="},
+                "s": {"SS": ["a", "b"]}, "n": {"NS": ["1", "2"]}, "m": {"M": {"k": {"NULL": true}}}},
+            "ConditionExpression": "attribute_exists(#c) AND size(PK) > :n", "ExpressionAttributeNames": {"#c": "city"},
+            "ExpressionAttributeValues": {":n": {"N": "0"}}}),
+        ),
+        (
+            "DeleteItem",
+            json!({"TableName": "Orders", "Key": key, "ReturnItemCollectionMetrics": "SIZE",
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+            "ConditionExpression": "amount BETWEEN :a AND :b OR NOT city IN (:c)",
+            "ExpressionAttributeValues": {":a": {"N": "0"}, ":b": {"N": "50"}, ":c": {"S": "Reno"}}}),
+        ),
+        (
+            "Query",
+            json!({"TableName": "Orders", "IndexName": "local", "Limit": 2, "ScanIndexForward": false,
+            "Select": "ALL_ATTRIBUTES", "KeyConditionExpression": "PK = :p AND begins_with(city, :c)",
+            "FilterExpression": "contains(parts[0], :x)", "ReturnConsumedCapacity": "TOTAL",
+            "ExclusiveStartKey": {"PK": {"S": "A"}, "SK": {"N": "2"}, "city": {"S": "Reno"}},
+            "ExpressionAttributeValues": {":p": {"S": "A"}, ":c": {"S": "R"}, ":x": {"S": "x"}}}),
+        ),
+        (
+            "Scan",
+            json!({"TableName": "Orders", "IndexName": "global", "Segment": 1, "TotalSegments": 3,
+            "ProjectionExpression": "amount", "FilterExpression": "amount < :t",
+            "ExpressionAttributeValues": {":t": {"N": "1E10"}}}),
+        ),
+    ]
+}
+
+/// Values that have no business where they will be put.
+fn intruder() -> impl Strategy<Value = Value> {
+    let deep = (0..200).fold(json!({"S": "deep"}), |inner, _| json!({"L": [inner]}));
+    let fixed = vec![
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(1.5),
+        json!(1e300),
+        json!(u64::MAX),
+        json!(""),
+        json!("x".repeat(3000)),
+        json!("😀"),
+        json!("1E999999999999"),
+        json!("-0.000000000000000000000000000000000000001E-120"),
+        json!("(".repeat(4096)),
+        json!("PK = :p AND"),
+        json!("#a.#b[99999999999]"),
+        json!([]),
+        json!({}),
+        json!([[[]]]),
+        json!({"S": 5}),
+        json!({"N": "NaN"}),
+        json!({"SS": ["a", "a"]}),
+        json!({"B": "?"}),
+        json!({"S": "a", "N": "1"}),
+        deep,
+    ];
+    let text = "[ -~]{0,12}|[#:]?[A-Za-z0-9_.]{0,6}|[0-9.eE+-]{0,9}".prop_map(Value::from);
+    prop_oneof![2 => select(fixed), 1 => text]
+}
+
+/// Paths to all members and elements.
+fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+    found.push(path.to_owned());
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let escaped = name.replace('~', "~0").replace('/', "~1");
+                places(member, &format!("{path}/{escaped}"), found);
+            }
+        }
+        Value::Array(list) => {
+            for (at, member) in list.iter().enumerate() {
+                places(member, &format!("{path}/{at}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_operation_has_a_sound_request_here() {
+    let requests = requests();
+    for operation in OPERATIONS {
+        let Some((_, request)) = requests.iter().find(|(name, _)| name == operation) else {
+            continue;
+        };
+        assert!(
+            database().call(operation, request).is_ok(),
+            "{operation}: {:?}",
+            database().call(operation, request)
+        );
+    }
+    assert!(requests.iter().all(|(name, _)| OPERATIONS.contains(name)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(800))]
+    #[test]
+    fn unsound_requests_get_an_error_and_no_panic(
+        request in select(requests()),
+        changes in proptest::collection::vec((any::<Index>(), intruder()), 1..4),
+        operation in proptest::option::weighted(0.1, select(OPERATIONS)),
+    ) {
+        let (own, mut input) = request;
+        for (place, intruder) in changes {
+            let mut paths = Vec::new();
+            places(&input, "", &mut paths);
+            let path: &String = place.get(&paths);
+            if let Some(target) = input.pointer_mut(path) {
+                *target = intruder;
+            }
+        }
+        let mut database = database();
+        let operation = operation.unwrap_or(own);
+        let (answer, walk) = database.call_with_walk(operation, &input);
+        if let Err(error) = &answer {
+            prop_assert!(error.to_json().get("__type").is_some());
+            prop_assert!(walk.pages.iter().all(|page| page.last_evaluated_key.is_none()));
+        }
+        // what is left can still be read
+        for table in database.tables() {
+            for door in table.indexes().chain([table.primary()]) {
+                prop_assert_eq!(door.items().count(), door.item_count());
+            }
+        }
+    }
+}
