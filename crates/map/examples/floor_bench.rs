@@ -28,19 +28,19 @@ fn main() {
         let root = f64::from(items).sqrt() as u32;
         let zipf = |rank: usize| (f64::from(items) / 12.0 / (rank + 1) as f64).max(1.0) as u32;
         let aisles = items as usize / 12;
-        measure(&format!("{items} in one aisle"), vec![items]);
-        measure(&format!("{items} aisles of one"), vec![1; items as usize]);
-        measure(&format!("{} aisles of ten", items / 10), vec![10; items as usize / 10]);
-        measure(&format!("{root} aisles of {root}"), vec![root; root as usize]);
+        measure(&format!("{items} in one aisle"), &[items]);
+        measure(&format!("{items} aisles of one"), &vec![1; items as usize]);
+        measure(&format!("{} aisles of ten", items / 10), &vec![10; items as usize / 10]);
+        measure(&format!("{root} aisles of {root}"), &vec![root; root as usize]);
         measure(
             &format!("{items} by a power law"),
-            (0..aisles).map(|at| zipf(scattered(at) % aisles)).collect(),
+            &(0..aisles).map(|at| zipf(scattered(at) % aisles)).collect::<Vec<_>>(),
         );
     }
 }
 
-fn measure(name: &str, lengths: Vec<u32>) {
-    let (plan, plan_ms) = timed(|| plan(lengths.clone()));
+fn measure(name: &str, lengths: &[u32]) {
+    let (plan, plan_ms) = timed(|| plan(lengths.to_vec()));
     let timeline = Timeline::new(&scan(&plan));
     let (trace, trace_ms) = timed(|| Trace::new(&timeline, DOOR, &plan));
     let palette = Palette::new(|ink| [ink.token().len() as u8, 100, 200, 255]);
@@ -60,10 +60,10 @@ fn measure(name: &str, lengths: Vec<u32>) {
             names: &NoNames,
         };
         let frame = [
-            best(|| drop(black_box((scene.keys(), scene.base())))),
-            best(|| drop(black_box(raster(&scene, 1.0, &palette, &mut pixels)))),
-            best(|| drop(black_box(scene.touched()))),
-            best(|| drop(black_box(scene.walker()))),
+            best(|| black_box((scene.keys(), scene.base()))),
+            best(|| black_box(raster(&scene, 1.0, &palette, &mut pixels))),
+            best(|| black_box(scene.touched())),
+            best(|| black_box(scene.walker())),
         ];
         for (sheet, ms) in sheets.iter_mut().zip(frame) {
             sheet.push(ms);
@@ -86,7 +86,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 /// The machine may be shared: other work only ever makes it slower.
-fn best(mut work: impl FnMut()) -> f64 {
+fn best<T>(mut work: impl FnMut() -> T) -> f64 {
     (0..3).map(|_| timed(&mut work).1).fold(f64::MAX, f64::min)
 }
 
@@ -117,7 +117,7 @@ fn scan(plan: &Plan) -> Walk {
             table: DOOR.table.to_owned(),
             visits: visits(plan, next, end),
             sizes: (next..end).map(|_| 200).collect(),
-            returned: (next..end).map(|position| scattered(position) % 12 == 0).collect(),
+            returned: (next..end).map(|position| scattered(position).is_multiple_of(12)).collect(),
             ..Leg::default()
         };
         let last_evaluated_key = (end < plan.item_count()).then(Item::new);

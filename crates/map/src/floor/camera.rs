@@ -5,6 +5,7 @@
 //! which labels are read, and only beyond it, where both axes are natural, do letters grow too.
 
 use super::frame::Frame;
+use super::measures::{fitting_scale_x, fitting_scale_y};
 use super::plan::Plan;
 use super::shape::Point;
 
@@ -50,8 +51,8 @@ impl Camera {
     /// The whole floor, each axis as large as it can be and no larger than natural.
     pub fn fit(plan: &Plan, viewport: Viewport) -> Self {
         let mut camera = Self::natural(viewport);
-        camera.scale_y = Frame::fitting_scale_y(plan, viewport);
-        camera.scale_x = Frame::fitting_scale_x(plan, viewport, camera.scale_y);
+        camera.scale_y = fitting_scale_y(plan, viewport);
+        camera.scale_x = fitting_scale_x(plan, viewport, camera.scale_y);
         camera
     }
 

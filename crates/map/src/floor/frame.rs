@@ -1,73 +1,15 @@
 //! One camera's view of one plan, worked out to pixels.
 //!
-//! Owns the layout: every number that says where a bay, an aisle, a box, a shelf or the walker's line stands on the view, and the way
-//! back from a point of the view. It must never know colours, labels or states. All of it is arithmetic on the plan's prefix sums:
+//! Owns the layout: every number that says where a bay, an aisle, a box, a shelf or the walker's line stands on the view. It must never know colours, labels or states. All of it is arithmetic on the plan's prefix sums:
 //! a frame costs nothing to make, whatever the number of items.
 
-use std::ops::Range;
-
 use super::camera::{Camera, MAX_SCALE, Viewport};
+use super::measures::{
+    box_in_pitch, box_in_row, chrome_scale, edge_of, natural, natural_pitch, natural_row, signs_in,
+    threshold,
+};
 use super::plan::Plan;
 use super::shape::{Point, Rect};
-
-/// Natural sizes, in CSS pixels.
-mod natural {
-    /// From the top of the view to the first bay: the desk stands here.
-    pub const TOP: f64 = 61.0;
-    /// From the top of the view to the desk.
-    pub const DESK_TOP: f64 = 16.0;
-    pub const DESK_HEIGHT: f64 = 26.0;
-    /// From the top of a bay to its first aisle.
-    pub const HEAD: f64 = 30.0;
-    /// From the last aisle to the bottom of its bay.
-    pub const FOOT: f64 = 2.0;
-    /// Between two bays.
-    pub const GAP: f64 = 12.0;
-    pub const BOX_HEIGHT: f64 = 31.0;
-    /// From a box to the next on its shelf.
-    pub const BOX_GAP: f64 = 7.0;
-    /// From the bottom of a box to its shelf, and on to the walker's line.
-    pub const SHELF_DROP: f64 = 3.5;
-    pub const LINE_DROP: f64 = 7.5;
-    /// From the bottom of a box to the next aisle.
-    pub const ROW_SLACK: f64 = 10.0;
-    /// Height of a sign that stands above its shelf.
-    pub const SIGN_HEIGHT: f64 = 22.0;
-    /// Left and right of a box's label; the right one holds the tick.
-    pub const LABEL_LEFT: f64 = 9.0;
-    pub const LABEL_RIGHT: f64 = 19.0;
-    /// The advance of a box's label and of a sign, where the true font is not known.
-    pub const LABEL_ADVANCE: f64 = 6.62;
-    pub const SIGN_ADVANCE: f64 = 7.23;
-    /// From the right edge of a bay to that of the view.
-    pub const RIGHT: f64 = 17.0;
-    /// From the last box of the longest aisle to the edge of its bay.
-    pub const BAY_RIGHT: f64 = 18.0;
-    /// From the last bay to the bottom of the view.
-    pub const BOTTOM: f64 = 20.0;
-    /// How far the corridor goes on beyond the last bay.
-    pub const CORRIDOR_END: f64 = 7.0;
-    /// Views narrower than this set the signs above the shelves.
-    pub const NARROW: f64 = 600.0;
-}
-
-/// Sizes of a box in CSS pixels at which the level of detail changes.
-mod threshold {
-    pub const DOTS: f64 = 1.0;
-    pub const BOXES: f64 = 6.0;
-    pub const LABEL_WIDTH: f64 = 44.0;
-    pub const LABEL_HEIGHT: f64 = 15.0;
-    /// Boxes in view beyond which none is labelled.
-    pub const LABELS: f64 = 420.0;
-    /// Heights of a row at which signs begin to be given room, and have all of it.
-    pub const SIGN: (f64, f64) = (8.0, 14.0);
-    /// Room above a shelf at which a sign fits there.
-    pub const SIGN_ABOVE: f64 = 13.0;
-    /// Height of a row at which boxes fill it.
-    pub const TIGHT_ROW: f64 = 6.0;
-    /// The part of the view that the heads of all bays may take together, at most.
-    pub const CHROME_SHARE: f64 = 0.3;
-}
 
 /// How much of a box is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,36 +31,6 @@ pub enum Signs {
     Beside,
     /// Above the shelf: for narrow views.
     Above,
-}
-
-/// What lies at some height of the view.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Vertical {
-    /// In the head of a bay: the part of it above.
-    Head(usize, f64),
-    /// In an aisle: its collection, and the part of its row above.
-    Row(usize, f64),
-    /// Below the last aisle of a bay, in parts of what lies between two bays.
-    Tail(usize, f64),
-}
-
-/// What stays under the pointer while everything about it changes size.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Anchor {
-    rank: f64,
-    vertical: Option<Vertical>,
-    y: f64,
-}
-
-/// Where an anchor is now.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Landing {
-    /// In CSS pixels.
-    pub x: f64,
-    /// In CSS pixels.
-    pub y: f64,
-    /// The left edge of the shelves.
-    pub edge: f64,
 }
 
 /// The layout of one view. Lengths in CSS pixels.
@@ -144,12 +56,12 @@ pub struct Frame<'a> {
     pub edge: f64,
     /// The upper edge of the bays.
     pub top: f64,
-    box_width: f64,
-    box_height: f64,
-    box_inset: f64,
-    pan_x: f64,
-    pan_y: f64,
-    chrome: f64,
+    pub(super) box_width: f64,
+    pub(super) box_height: f64,
+    pub(super) box_inset: f64,
+    pub(super) pan_x: f64,
+    pub(super) pan_y: f64,
+    pub(super) chrome: f64,
 }
 
 impl<'a> Frame<'a> {
@@ -181,29 +93,6 @@ impl<'a> Frame<'a> {
             pan_y,
             chrome,
         }
-    }
-
-    /// The largest `scale_y`, at most 1, at which every bay is in view.
-    pub fn fitting_scale_y(plan: &Plan, viewport: Viewport) -> f64 {
-        let bays = plan.bays().len() as f64;
-        let rows = plan.collection_count() as f64 * natural_row(signs_in(viewport));
-        let around = bays * (natural::HEAD + natural::FOOT + natural::GAP) - natural::GAP;
-        let room = (viewport.height - natural::TOP - natural::BOTTOM).max(1.0);
-        if rows + around <= room || rows == 0.0 {
-            return 1.0;
-        }
-        let least = least_chrome(plan, viewport);
-        let scale = (room - around * least) / rows;
-        if scale <= least { scale.max(f64::MIN_POSITIVE) } else { room / (rows + around) }
-    }
-
-    /// The largest `scale_x`, at most 1, at which the longest aisle is in view.
-    pub fn fitting_scale_x(plan: &Plan, viewport: Viewport, scale_y: f64) -> f64 {
-        let signs = signs_in(viewport);
-        let edge = edge_of(plan, signs, natural_row(signs) * scale_y, 1.0);
-        let room = (viewport.width - edge - natural::RIGHT - natural::BAY_RIGHT).max(1.0);
-        let boxes = plan.longest().max(1) as f64 * natural_pitch(plan, signs);
-        (room / boxes).min(1.0)
     }
 
     /// How much of a box is drawn.
@@ -317,7 +206,7 @@ impl<'a> Frame<'a> {
     }
 
     /// From the upper edge of the first bay to the lower one of the last.
-    fn floor_height(&self) -> f64 {
+    pub(super) fn floor_height(&self) -> f64 {
         let bays = self.plan.bays().len() as f64;
         let rows = self.plan.collection_count() as f64 * self.row;
         (rows + bays * (self.head + self.tail) - natural::GAP * self.chrome).max(0.0)
@@ -334,7 +223,7 @@ impl<'a> Frame<'a> {
         Rect::new(self.bay_left(), upper, (right - self.bay_left()).max(0.0), height)
     }
 
-    fn bay_top(&self, bay: usize) -> f64 {
+    pub(super) fn bay_top(&self, bay: usize) -> f64 {
         let aisles = self
             .plan
             .bays()
@@ -421,189 +310,4 @@ impl<'a> Frame<'a> {
         let right = if ticked { natural::LABEL_RIGHT * self.type_scale } else { left };
         (self.box_width - left - right, left)
     }
-
-    /// Bays of which something is in view.
-    pub fn visible_bays(&self) -> Range<usize> {
-        let view = self.bays_view();
-        let bays = self.plan.bays();
-        let indices = 0..bays.len();
-        let first = partition_point(&indices, |bay| self.bay_rect(bay).bottom() <= view.y);
-        let end = partition_point(&indices, |bay| self.bay_top(bay) < view.bottom());
-        first..end.max(first)
-    }
-
-    /// Collections of which something is in view.
-    pub fn visible_collections(&self) -> Range<usize> {
-        let view = self.bays_view();
-        let rows = 0..self.plan.collection_count();
-        let first = partition_point(&rows, |row| self.row_top(row) + self.row <= view.y);
-        let end = partition_point(&rows, |row| self.row_top(row) < view.bottom());
-        first..end.max(first)
-    }
-
-    /// Ranks of which something is in view, in the longest aisle.
-    pub fn visible_ranks(&self) -> Range<usize> {
-        let longest = self.plan.longest();
-        let shelves = self.shelves();
-        let first = (((shelves.x - self.edge + self.pan_x) / self.pitch).floor().max(0.0) as usize)
-            .min(longest);
-        let end = (((shelves.right() - self.edge + self.pan_x) / self.pitch).ceil().max(0.0)
-            as usize)
-            .min(longest);
-        first..end.max(first)
-    }
-
-    /// What lies at a height; `None` on a floor without bays.
-    pub fn vertical(&self, y: f64) -> Option<Vertical> {
-        let bays = self.plan.bays();
-        let bay = partition_point(&(0..bays.len()), |bay| self.bay_top(bay) <= y).saturating_sub(1);
-        let collections = &bays.get(bay)?.collections;
-        let below_top = y - self.bay_top(bay);
-        if below_top < self.head {
-            return Some(Vertical::Head(bay, below_top / self.head));
-        }
-        let rows = (below_top - self.head) / self.row;
-        if rows < collections.len() as f64 {
-            return Some(Vertical::Row(collections.start + rows as usize, rows.fract()));
-        }
-        Some(Vertical::Tail(
-            bay,
-            (below_top - self.head - collections.len() as f64 * self.row) / self.tail,
-        ))
-    }
-
-    /// The rank at `x`, in boxes from the first; negative left of the shelves.
-    pub fn rank_at(&self, x: f64) -> f64 {
-        (x - self.edge + self.pan_x) / self.pitch
-    }
-
-    /// What to hold on to at a point.
-    pub fn anchor(&self, point: Point) -> Anchor {
-        Anchor {
-            rank: self.rank_at(point.x.max(self.edge)),
-            vertical: self.vertical(point.y),
-            y: point.y,
-        }
-    }
-
-    /// Where that is in this frame.
-    pub fn point_of(&self, anchor: Anchor) -> Landing {
-        let y = match anchor.vertical {
-            None => anchor.y,
-            Some(Vertical::Head(bay, part)) => self.bay_top(bay) + part * self.head,
-            Some(Vertical::Row(collection, part)) => self.row_top(collection) + part * self.row,
-            Some(Vertical::Tail(bay, part)) => self.bay_top(bay + 1) - self.tail + part * self.tail,
-        };
-        Landing { x: self.box_left(anchor.rank), y, edge: self.edge }
-    }
-
-    /// How far the floor can be pushed to the left and up.
-    pub fn most_pan(&self) -> (f64, f64) {
-        let boxes_right = self.edge + self.plan.longest() as f64 * self.pitch;
-        let right = boxes_right + (natural::BAY_RIGHT + natural::RIGHT) * self.type_scale.min(1.0);
-        let lower = self.top + self.floor_height() + natural::BOTTOM;
-        // A hair of slack: a floor that was made to fit must not be pushed by a rounding error.
-        let excess =
-            |content: f64, view: f64| if content - view > 0.01 { content - view } else { 0.0 };
-        (excess(right, self.viewport.width), excess(lower, self.viewport.height))
-    }
-}
-
-/// Which way the signs stand in a view of that size.
-fn signs_in(viewport: Viewport) -> Signs {
-    if viewport.width < natural::NARROW { Signs::Above } else { Signs::Beside }
-}
-
-fn natural_inset(signs: Signs) -> f64 {
-    match signs {
-        Signs::Beside => 0.0,
-        Signs::Above => natural::SIGN_HEIGHT,
-    }
-}
-
-fn natural_row(signs: Signs) -> f64 {
-    natural_inset(signs) + natural::BOX_HEIGHT + natural::ROW_SLACK
-}
-
-fn natural_pitch(plan: &Plan, signs: Signs) -> f64 {
-    let columns = match signs {
-        Signs::Beside => plan.columns().label,
-        Signs::Above => plan.columns().label.min(18),
-    };
-    natural::LABEL_LEFT
-        + columns as f64 * natural::LABEL_ADVANCE
-        + natural::LABEL_RIGHT
-        + natural::BOX_GAP
-}
-
-/// Where the shelves begin: signs are given room only while their rows can carry them.
-fn edge_of(plan: &Plan, signs: Signs, row: f64, type_scale: f64) -> f64 {
-    let edge = match signs {
-        Signs::Above => 64.0,
-        Signs::Beside => {
-            let (none, all) = threshold::SIGN;
-            let part = ((row - none) / (all - none)).clamp(0.0, 1.0);
-            98.0 + part * (plan.columns().sign as f64 * natural::SIGN_ADVANCE + 18.0)
-        }
-    };
-    edge * type_scale
-}
-
-/// From the top of a row to its boxes, and their height: in a row of less than natural height the room around the boxes goes first.
-fn box_in_row(signs: Signs, row: f64) -> (f64, f64) {
-    let whole = natural_row(signs);
-    let inset = natural_inset(signs);
-    if row >= whole {
-        let scale = row / whole;
-        return (inset * scale, natural::BOX_HEIGHT * scale);
-    }
-    let part = ((row - threshold::TIGHT_ROW) / (whole - threshold::TIGHT_ROW)).clamp(0.0, 1.0);
-    let gap = tight_gap(row);
-    let slack = gap + part * (inset + natural::ROW_SLACK - gap);
-    (inset * part, row - slack)
-}
-
-/// The width of a box, of the room that is between the left edges of two.
-fn box_in_pitch(pitch: f64, whole: f64) -> f64 {
-    if pitch >= whole {
-        return pitch - natural::BOX_GAP * pitch / whole;
-    }
-    let part = ((pitch - threshold::TIGHT_ROW) / (whole * 0.5)).clamp(0.0, 1.0);
-    let gap = tight_gap(pitch);
-    pitch - gap - part * (natural::BOX_GAP - gap)
-}
-
-/// Between two boxes that have no room to spare.
-fn tight_gap(pitch: f64) -> f64 {
-    if pitch >= 4.0 {
-        1.0
-    } else if pitch >= 2.0 {
-        0.5
-    } else {
-        0.0
-    }
-}
-
-/// The scale of what a bay has besides its aisles: natural as long as all heads together leave room for the aisles.
-fn chrome_scale(plan: &Plan, viewport: Viewport, scale_y: f64) -> f64 {
-    scale_y.max(least_chrome(plan, viewport))
-}
-
-fn least_chrome(plan: &Plan, viewport: Viewport) -> f64 {
-    let around = plan.bays().len().max(1) as f64 * (natural::HEAD + natural::FOOT + natural::GAP);
-    (viewport.height * threshold::CHROME_SHARE / around).min(1.0)
-}
-
-/// How many of the leading indices satisfy `holds`, which must hold for none after the first for which it does not.
-fn partition_point(indices: &Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (indices.start, indices.end);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }

@@ -3,10 +3,11 @@
 //! Owns the way from a point of the view to a thing on the floor. The layout is arithmetic, so this is too: there is no index to keep.
 
 use super::camera::Camera;
-use super::frame::{Frame, Signs, Vertical};
+use super::frame::{Frame, Signs};
 use super::plan::Plan;
 use super::scene::Spot;
 use super::shape::Point;
+use super::view::Vertical;
 
 /// What lies at a point of the view, apart from the desk, whose width is its title's to say: [`Scene::hit`](super::Scene::hit) knows it.
 pub fn hit(plan: &Plan, camera: &Camera, point: Point) -> Option<Spot> {

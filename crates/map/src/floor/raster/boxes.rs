@@ -237,7 +237,7 @@ impl Lines {
 
     /// Paints one box; of a box that is cut off by the edge of the view, the outline is cut off too.
     fn one(&mut self, columns: &Range<i64>, look: Look) {
-        let width = look.width as i64;
+        let width = i64::try_from(look.width).unwrap_or(0);
         let inside = columns.start + width..(columns.end - width).max(columns.start + width);
         for (index, line) in self.edges() {
             let limit = line.len();
@@ -264,8 +264,9 @@ impl Lines {
     /// Copies the lines down the height of the boxes.
     fn stamp(&self, pixels: &mut Pixels, rows: &Range<i64>, columns: &Range<usize>, edges: usize) {
         let seen = clipped(rows, pixels.height());
-        for (index, row) in seen.clone().zip(pixels.rows_mut(seen)) {
-            let from_edge = (index as i64 - rows.start).min(rows.end - 1 - index as i64) as usize;
+        let first = i64::try_from(seen.start).unwrap_or(0);
+        for ((index, place), row) in seen.clone().zip(first..).zip(pixels.rows_mut(seen)) {
+            let from_edge = (place - rows.start).min(rows.end - 1 - place) as usize;
             let edge = self.edges.get(from_edge).filter(|_| from_edge < edges);
             if let Some(line) = edge.or_else(|| self.faces.get(index % HATCH)) {
                 copy(row, line, columns);
