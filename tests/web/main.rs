@@ -1,6 +1,11 @@
 //! Component tests in a real browser: `cargo xtask test web`. One module for each view; [`stage`] mounts what they look at.
 #![cfg(target_arch = "wasm32")]
 
+mod desk;
+mod page;
+mod playback;
+mod requests;
+mod shell;
 mod stage;
 mod start;
 

@@ -39,6 +39,12 @@ impl Stage {
         self.get(css).text_content().unwrap_or_default()
     }
 
+    /// Every element that matches, in the page's order.
+    pub fn all(&self, css: &str) -> Vec<HtmlElement> {
+        let found = self.host.query_selector_all(css).unwrap();
+        (0..found.length()).map(|place| found.get(place).unwrap().unchecked_into()).collect()
+    }
+
     /// How many elements match.
     pub fn count(&self, css: &str) -> u32 {
         self.host.query_selector_all(css).unwrap().length()

@@ -65,8 +65,8 @@ pub fn Card(
             </span>
             <span class="card-facts">
                 <span class="card-route" data-route=move || route.get().name>{move || route.get().words}</span>
-                <span class="card-chip" title="How often it is asked">{volume_words(request.volume)}</span>
-                <span class="card-chip" title=freshness_meaning>{freshness}</span>
+                <span class="card-chips"><span class="card-chip" title="How often it is asked">{volume_words(request.volume)}</span>
+                <span class="card-chip" title=freshness_meaning>{freshness}</span></span>
             </span>
             {calls}
         </button>

@@ -10,7 +10,7 @@ use super::transport::speed_beside;
 use crate::app::state::{CameraCommand, Command, Store};
 
 /// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 12] = [
+pub const SHORTCUTS: [(&[&str], &str); 13] = [
     (&["Space"], "Play or pause"),
     (&["←", "→"], "One step back, one step forward"),
     (&["Shift ←", "Shift →"], "To the page break before, to the next"),
@@ -22,6 +22,7 @@ pub const SHORTCUTS: [(&[&str], &str); 12] = [
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
     (&["O"], "Open a file"),
+    (&["Esc"], "Put a notice or the selection away"),
     (&["?"], "This help"),
 ];
 
@@ -69,6 +70,17 @@ impl Focus {
     }
 }
 
+/// What Escape puts away first.
+fn dismissal(store: Store) -> Option<Command> {
+    if store.open.refusal.with_untracked(Option::is_some) {
+        Some(Command::DismissRefusal)
+    } else if store.open.show_defects.get_untracked() {
+        Some(Command::DismissDefects)
+    } else {
+        store.open.selected.with_untracked(Option::is_some).then_some(Command::Select(None))
+    }
+}
+
 /// The command of a key, if it is one.
 fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
     let player = |command| Some(Command::Player(command));
@@ -92,6 +104,7 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
         ("v" | "V", _) => Some(Command::SetTwin(!store.preferences.twin.get_untracked())),
         ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
         ("?", _) => Some(Command::SetHelp(true)),
+        ("Escape", _) => dismissal(store),
         _ => None,
     }
 }

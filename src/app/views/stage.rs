@@ -24,14 +24,20 @@ pub fn Stage(
         <section class="stage" id="floor" tabindex="-1" aria-label="Floor">
             <div class="stage-head">
                 <Doors />
-                <span class="stage-spring"></span>
-                <Show when=move || !twin.get()>
-                    <Zoom />
-                </Show>
-                <button class="button" type="button" title="As a picture or as a table of text (V)" on:click=move |_| store.send(Command::SetTwin(!twin.get_untracked()))>
-                    <Glyph icon=twin_icon />
-                    {twin_words}
-                </button>
+                <div class="stage-tools">
+                    <Show when=move || !twin.get()>
+                        <Zoom />
+                    </Show>
+                    <button
+                        class="button"
+                        type="button"
+                        title="As a picture or as a table of text (V)"
+                        on:click=move |_| store.send(Command::SetTwin(!twin.get_untracked()))
+                    >
+                        <Glyph icon=twin_icon />
+                        <span class="stage-twin-words">{twin_words}</span>
+                    </button>
+                </div>
             </div>
             <div class="stage-floor">{shown}</div>
             <div class="stage-foot">

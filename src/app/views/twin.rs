@@ -112,7 +112,7 @@ fn DoorTable(door: Door) -> impl IntoView {
     };
     view! {
         <div class="twin" role="table" aria-label=format!("Boxes of {words}") aria-rowcount=move || count.get() + 1>
-            <div role="rowgroup">
+            <div class="twin-head" role="rowgroup">
                 <div class="twin-row" role="row" data-head="" aria-rowindex="1">
                     <span role="columnheader">"Partition"</span>
                     <span role="columnheader">"Aisle (partition key)"</span>

@@ -80,7 +80,7 @@ pub fn DoorFields(
             options=Signal::derive(door_words)
             chosen=Signal::derive(door_chosen)
             on_choose=go_through
-            width="m"
+            width="door"
         />
     }
 }

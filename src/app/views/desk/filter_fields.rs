@@ -109,7 +109,7 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
                 fault=state.fault_of(Field::FilterRow(place))
                 offers=ATTRIBUTES.to_owned()
                 placeholder="attribute"
-                width="s"
+                width="m"
             />
             <ChoiceField
                 label=""
