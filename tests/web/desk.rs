@@ -1,6 +1,7 @@
 //! The desk: one request as a form, as a command line and as JSON.
 
 use crate::page::Page;
+use leptos::prelude::GetUntracked;
 use retrieval_map::app::state::Command;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -34,11 +35,11 @@ async fn what_is_being_typed_is_not_rewritten() {
 #[wasm_bindgen_test]
 async fn a_line_that_cannot_be_read_says_so_and_changes_nothing() {
     let page = with_query().await;
-    let before = page.store.draft.try_get();
+    let before = page.store.draft.get_untracked();
     page.fill(".desk-text", "aws dynamodb query --limit").await;
     assert_eq!(page.attribute(".desk-text", "aria-invalid"), "true");
     assert_ne!(page.stage.text(".desk-fault"), "");
-    assert_eq!(page.store.draft.try_get(), before);
+    assert_eq!(page.store.draft.get_untracked(), before);
 }
 
 #[wasm_bindgen_test]
@@ -60,7 +61,7 @@ async fn a_query_without_a_partition_key_offers_the_scan() {
     assert!(page.stage.text(".refusal-said").starts_with("ValidationException: "));
     page.click(".refusal .button").await;
     assert_eq!(page.stage.count(".refusal"), 0);
-    let walked = page.store.playback.walked.try_get().flatten();
+    let walked = page.store.playback.walked.get_untracked();
     assert!(walked.is_some_and(|walked| walked.is_scan()));
 }
 
@@ -79,6 +80,6 @@ async fn the_next_page_goes_on_from_the_last_key() {
     page.fill(".desk-fields .field[data-width=xs] input", "2").await;
     page.click(".desk-walk").await;
     page.send(Command::NextPage).await;
-    let walked = page.store.playback.walked.try_get().flatten().unwrap();
+    let walked = page.store.playback.walked.get_untracked().unwrap();
     assert_eq!((walked.calls.len(), walked.answer.returned), (2, 3));
 }

@@ -1,6 +1,7 @@
 //! The transport, the clipboard and the table twin: what a walk looks like in words and figures.
 
 use crate::page::Page;
+use leptos::prelude::GetUntracked;
 use map::player::PlayerCommand;
 use retrieval_map::app::state::Command;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -42,7 +43,7 @@ async fn the_scrubber_goes_to_a_step_and_says_which() {
     let page = scanned().await;
     let last = page.attribute(".timeline-range", "max");
     page.fill(".timeline-range", "7").await;
-    assert_eq!(page.store.playback.step.try_get(), Some(7));
+    assert_eq!(page.store.playback.step.get_untracked(), 7);
     assert_eq!(page.attribute(".timeline-range", "aria-valuetext"), format!("Step 7 of {last}"));
     assert!(page.stage.text(".transport-sentence").starts_with(&format!("Step 7 of {last} · ")));
 }
@@ -82,5 +83,5 @@ async fn a_returned_item_selects_its_box() {
     page.stage.all(".items-row")[0].click();
     page.rest().await;
     assert_eq!(page.stage.count(".items-row[aria-pressed=true]"), 1);
-    assert!(page.store.open.selected.try_get().flatten().is_some());
+    assert!(page.store.open.selected.get_untracked().is_some());
 }
