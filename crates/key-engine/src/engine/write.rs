@@ -9,10 +9,13 @@ use std::sync::Arc;
 
 use super::capacity::{Consumed, write_units};
 use super::collection::Address;
+use super::error::ServiceError;
 use super::index::Index;
+use super::returns::WriteReturns;
 use super::table::Table;
+use crate::expression::Filter;
 use crate::value::Item;
-use crate::walk::{Action, Leg, Recorder, Visit};
+use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
 
 /// What a write left behind.
 #[derive(Debug)]
@@ -57,6 +60,38 @@ pub(crate) fn write<R: Recorder>(
         follow(&table.name, index, old.as_deref(), new.as_ref(), &mut consumed, recorder);
     }
     Written { old, consumed }
+}
+
+/// Checks a write's condition against what stands at `address`; a failure is billed like the write.
+pub(crate) fn check_condition<R: Recorder>(
+    table: &Table,
+    address: &Address,
+    condition: Option<&Filter>,
+    new_size: u32,
+    action: Action,
+    returns: WriteReturns,
+    recorder: &mut R,
+) -> Result<(), ServiceError> {
+    let Some(condition) = condition else { return Ok(()) };
+    let standing = table.primary().get(address);
+    let none = Item::new();
+    if condition.matches(standing.map_or(&none, |entry| &entry.item)) {
+        return Ok(());
+    }
+    record(table.name(), table.primary(), address, action, recorder);
+    let old_size = standing.map_or(0, |entry| entry.size_bytes);
+    let units = write_units(u64::from(new_size.max(old_size)));
+    if standing.is_some() {
+        recorder.read(old_size, false);
+    }
+    recorder.charge(units);
+    let failed = ServiceError::ConditionalCheckFailed {
+        item: standing
+            .filter(|_| returns.item_on_failed_condition)
+            .map(|entry| Item::clone(&entry.item)),
+    };
+    recorder.end(PageEnd::Refused(failed.name().to_owned()), None, units);
+    Err(failed)
 }
 
 /// Brings one index up to date, and charges it for what changed in it.
