@@ -112,6 +112,34 @@ fn hostile_items_are_set_aside_one_by_one_and_their_neighbours_load() {
 }
 
 #[test]
+fn a_file_of_a_million_faults_lists_the_first_and_counts_the_rest() {
+    let opened = open(&with_items(&vec!["0"; 10_050].join(","))).unwrap();
+    assert_eq!(opened.defects.len(), 10_001);
+    let last = opened.defects.last().unwrap().to_string();
+    assert_eq!(last, "50 more faults were found; done with like those listed.");
+    assert_eq!(opened.design.tables[0].extra["setAside"].as_array().unwrap().len(), 10_050);
+    let too_many = open(&with_items(&vec!["0"; 2_000_001].join(","))).unwrap_err();
+    assert_eq!(
+        too_many.to_string(),
+        "The design cannot be read at \"tables[0]\": it is a list of more than 2,000,000 elements."
+    );
+}
+
+#[test]
+fn thousands_of_tables_and_indexes_are_cut_to_what_dynamodb_allows() {
+    let key = json!({"PartitionKey": {"AttributeName": "id", "AttributeType": "S"}});
+    let index = |at: usize| json!({"IndexName": format!("Index{at}"), "KeyAttributes": key, "Projection": {"ProjectionType": "ALL"}});
+    let table = json!({"TableName": "Same", "KeyAttributes": key});
+    let mut tables = vec![table; 3_000];
+    tables[0]["GlobalSecondaryIndexes"] = (0..5_000).map(index).collect();
+    let opened = open(&json!({ "DataModel": tables }).to_string()).unwrap();
+    assert_eq!(opened.database.tables().count(), 2_500);
+    assert_eq!(opened.database.table("Same").unwrap().indexes().count(), 20);
+    assert_eq!(opened.design.extra["setAside"].as_array().unwrap().len(), 500);
+    assert_eq!(opened.design.tables[0].extra["setAside"].as_array().unwrap().len(), 4_980);
+}
+
+#[test]
 fn numbers_beyond_what_dynamodb_holds_are_kept_as_strings_and_listed() {
     let opened = open(&with_items(r#"{"id": {"S": "x"}, "big": {"N": "1e999"}, "long": {"N": "1234567890123456789012345678901234567890"}}"#)).unwrap();
     assert_eq!(opened.defects.len(), 2);

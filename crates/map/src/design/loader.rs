@@ -4,7 +4,7 @@
 //! can load a large file between two frames and say how far it is. What is sound is loaded; what is not is listed as a
 //! [`Defect`] and kept aside in the table's `extra`, under the key `setAside`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use key_engine::engine::{Database, Table};
 use key_engine::{Item, KeyType};
@@ -13,10 +13,16 @@ use serde_json::{Value, value::RawValue};
 use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
 use super::formats::{self, Draft, ItemSource, TableDraft};
+use super::free_names::FreeNames;
 use super::key_fit::Keys;
 use super::sample_value::{Fault, read_item};
 use super::table_check::{self, Sound, Unsound};
 use super::{Defect, Design, OpenError, TableDesign, check_size, set_aside};
+
+/// The most tables of a file that are opened. Source: AWS, "Quotas in Amazon DynamoDB", tables in a region.
+const MAX_TABLES: usize = 2_500;
+/// The most faults that are listed one by one; a person reads a few, and a hostile file can have millions.
+const MAX_DEFECTS: usize = 10_000;
 
 /// A file that was opened.
 #[derive(Debug)]
@@ -68,6 +74,8 @@ pub struct Loader<'t> {
     tables: std::vec::IntoIter<Loading<'t>>,
     current: Option<Loading<'t>>,
     progress: Progress,
+    /// Faults beyond [`MAX_DEFECTS`].
+    unlisted: usize,
 }
 
 /// A table on its way in.
@@ -101,8 +109,9 @@ impl<'t> Loader<'t> {
         let mut opened = Opened { design, database: Database::default(), defects, format };
         let mut loading = Vec::with_capacity(tables.len());
         let mut first_unsound = None;
+        let mut names = FreeNames::default();
         for (place, table) in tables.into_iter().enumerate() {
-            match add_table(&mut opened, table, place) {
+            match add_table(&mut opened, &mut names, table, place) {
                 Ok(table) => loading.push(Loading { derive, ..table }),
                 Err(unsound) => _ = first_unsound.get_or_insert(unsound),
             }
@@ -115,7 +124,7 @@ impl<'t> Loader<'t> {
             loading.iter().flat_map(|table| &table.sources).map(|source| source.items.len()).sum();
         let mut tables = loading.into_iter();
         let current = tables.next();
-        Ok(Self { opened, tables, current, progress: Progress { done: 0, total } })
+        Ok(Self { opened, tables, current, progress: Progress { done: 0, total }, unlisted: 0 })
     }
 
     /// How far it is.
@@ -132,6 +141,8 @@ impl<'t> Loader<'t> {
                 budget -= 1;
                 self.progress.done += 1;
                 loading.load(&mut self.opened, source, at, raw);
+                self.unlisted += self.opened.defects.len().saturating_sub(MAX_DEFECTS);
+                self.opened.defects.truncate(MAX_DEFECTS);
             } else {
                 self.end_table();
             }
@@ -151,6 +162,10 @@ impl<'t> Loader<'t> {
     pub fn finish(mut self) -> Opened {
         while self.current.is_some() {
             self.step(usize::MAX);
+        }
+        if self.unlisted > 0 {
+            let problem = format!("{} more faults were found", self.unlisted);
+            self.opened.defects.push(Defect::of_table("", problem, "done with like those listed"));
         }
         self.opened
     }
@@ -283,15 +298,21 @@ fn read_raw(raw: &RawValue, faults: &mut Vec<Fault>) -> Result<Item, String> {
 /// Makes a table, if it is sound, in the database and the design.
 fn add_table<'t>(
     opened: &mut Opened,
+    names: &mut FreeNames,
     draft: TableDraft<'t>,
     at: usize,
 ) -> Result<Loading<'t>, Unsound> {
-    let taken: BTreeSet<String> =
-        opened.design.tables.iter().map(|table| table.name().to_owned()).collect();
+    if names.len() >= MAX_TABLES {
+        let problem = format!("a design has at most {MAX_TABLES} tables");
+        let place = format!("{} of the file", at + 1);
+        opened.defects.push(Defect::of_table(&place, &problem, "the table was left out"));
+        set_aside(&mut opened.design.extra, draft.create);
+        return Err(Unsound { table: place, problem });
+    }
     let written = draft.create.clone();
     let place = format!("{} of the file", at + 1);
     let Sound { create, defects, set_aside: indexes } =
-        table_check::check(draft.create, &place, &taken).inspect_err(|unsound| {
+        table_check::check(draft.create, &place, names).inspect_err(|unsound| {
             opened.defects.push(Defect::of_table(
                 &unsound.table,
                 unsound.problem.clone(),

@@ -12,6 +12,7 @@ mod document;
 mod entity;
 mod entity_derive;
 pub mod formats;
+mod free_names;
 pub mod generate;
 mod key_fit;
 mod loader;

@@ -124,3 +124,51 @@ impl Writer {
         self.text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::design::{open, save};
+
+    const DOCUMENT: &str = r#"{
+  "retrieval-map": 1,
+  "name": "Every type",
+  "description": "\"Quoted\",\nsecond line",
+  "tables": [
+    {
+      "create": {"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"B"}],"BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"TableName":"Things"},
+      "bays": 2,
+      "indexBays": {"Later":3},
+      "note": {"kept":[1,"two"]},
+      "items": [
+        {"b":{"B":"AAE="},"bool":{"BOOL":true},"bs":{"BS":["AA==","AQ=="]},"id":{"B":"AA=="},"l":{"L":[{"S":"x"},{"NULL":true}]},"m":{"M":{"a b":{"N":"-1.5"}}},"n":{"N":"12345678901234567890123456789012345678"},"ns":{"NS":["1","2"]},"s":{"S":"line\nbreak \u2028 🗝"},"ss":{"SS":["a","b"]}}
+      ]
+    }
+  ],
+  "entities": [
+    {"name":"Thing","partitionPrefix":"","table":"Things"}
+  ],
+  "requests": [
+    {
+      "id": "R1",
+      "sentence": "All of them",
+      "volume": 0.25,
+      "consistency": "strong may matter",
+      "calls": [
+        {"input":{"TableName":"Things"},"operation":"Scan"}
+      ],
+      "samples": {},
+      "because": "kept"
+    }
+  ],
+  "copies": []
+}
+"#;
+
+    #[test]
+    fn a_document_in_the_form_that_is_written_comes_back_byte_for_byte() {
+        let text = DOCUMENT.replace("\\u2028", "\u{2028}");
+        let opened = open(&text).unwrap();
+        assert_eq!(opened.defects, []);
+        assert_eq!(save(&opened.design, &opened.database), text);
+    }
+}

@@ -9,9 +9,14 @@ use key_engine::engine::Database;
 use serde_json::{Map, Value};
 
 use super::Defect;
+use super::free_names::FreeNames;
 
 /// Where a table's definition lists its indexes.
 const INDEX_LISTS: [&str; 2] = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+
+/// The most indexes of a table that are considered: 20 global and 5 local ones.
+/// Source: AWS, "Quotas in Amazon DynamoDB", secondary indexes.
+const MAX_INDEXES: usize = 25;
 
 /// A table that can be made.
 #[derive(Debug)]
@@ -33,12 +38,8 @@ pub(super) struct Unsound {
     pub problem: String,
 }
 
-/// Judges a table's definition; `place` is where it stands, `taken` are the names of the tables before it.
-pub(super) fn check(
-    create: Value,
-    place: &str,
-    taken: &BTreeSet<String>,
-) -> Result<Sound, Unsound> {
+/// Judges a table's definition; `place` is where it stands, `names` those of the tables before it.
+pub(super) fn check(create: Value, place: &str, names: &mut FreeNames) -> Result<Sound, Unsound> {
     let unsound = |table: &str, problem: String| Unsound { table: table.to_owned(), problem };
     let Value::Object(mut create) = create else {
         return Err(unsound(place, "its definition is missing or not an object".to_owned()));
@@ -48,14 +49,19 @@ pub(super) fn check(
     };
     check_keys(&create).map_err(|problem| unsound(&written, problem))?;
     let mut defects = Vec::new();
-    let name = sound_name(&written, taken);
-    if name != written {
-        let problem = name_problem(&written, taken);
+    let (name, problem) = names.give(&written);
+    if let Some(problem) = problem {
         defects.push(Defect::of_table(&written, problem, format!("renamed {name}")));
         create.insert("TableName".to_owned(), Value::String(name.clone()));
     }
-    let indexes = take_indexes(&mut create, &name, &mut defects);
+    let mut indexes = take_indexes(&mut create, &name, &mut defects);
     let mut sound = Sound { create, defects, set_aside: Vec::new() };
+    if indexes.len() > MAX_INDEXES {
+        let problem =
+            format!("it has {} indexes, and a table has at most {MAX_INDEXES}", indexes.len());
+        sound.defects.push(Defect::of_table(&name, problem, "those beyond were set aside"));
+        sound.set_aside.extend(indexes.drain(MAX_INDEXES..).map(|(_, index)| index));
+    }
     let whole =
         with_indexes(&sound.create, indexes.iter().map(|(list, index)| (*list, index.clone())));
     if trial(&whole).is_ok() {
@@ -124,21 +130,24 @@ fn take_indexes(
     defects: &mut Vec<Defect>,
 ) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
-    let mut taken = BTreeSet::new();
+    let mut free = FreeNames::default();
     for list in INDEX_LISTS {
         let Some(Value::Array(indexes)) = create.remove(list) else { continue };
         for mut index in indexes {
+            if all.len() >= MAX_INDEXES {
+                all.push((list, index));
+                continue;
+            }
             if let Some(written) = index.get("IndexName").and_then(Value::as_str).map(str::to_owned)
             {
-                let name = sound_name(&written, &taken);
-                if name != written {
-                    let problem = format!("index {written}: {}", name_problem(&written, &taken));
+                let (name, problem) = free.give(&written);
+                if let Some(problem) = problem {
+                    let problem = format!("index {written}: {problem}");
                     defects.push(Defect::of_table(table, problem, format!("renamed {name}")));
                     if let Value::Object(members) = &mut index {
-                        members.insert("IndexName".to_owned(), Value::String(name.clone()));
+                        members.insert("IndexName".to_owned(), Value::String(name));
                     }
                 }
-                taken.insert(name);
             }
             all.push((list, index));
         }
@@ -202,58 +211,10 @@ fn trial(create: &Map<String, Value>) -> Result<(), String> {
     made.map(|_| ()).map_err(|error| format!("{}: {}", error.name(), error.message()))
 }
 
-/// Names of tables and indexes: 3 to 255 of these characters. Source: AWS, "Naming rules and data types".
-const NAME_LENGTHS: std::ops::RangeInclusive<usize> = 3..=255;
-
-fn is_name_character(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.')
-}
-
-/// The name itself where it is allowed and free, else the nearest that is.
-fn sound_name(written: &str, taken: &BTreeSet<String>) -> String {
-    let replace = |character| if is_name_character(character) { character } else { '_' };
-    let mut name: String = written.chars().map(replace).take(*NAME_LENGTHS.end()).collect();
-    while name.len() < *NAME_LENGTHS.start() {
-        name.push('_');
-    }
-    if !taken.contains(&name) {
-        return name;
-    }
-    // Room for a number; some number is free, as there are more numbers than names taken.
-    name.truncate(NAME_LENGTHS.end() - 8);
-    (2..=taken.len() + 2)
-        .map(|number| format!("{name}-{number}"))
-        .find(|candidate| !taken.contains(candidate))
-        .unwrap_or(name)
-}
-
-fn name_problem(written: &str, taken: &BTreeSet<String>) -> &'static str {
-    if taken.contains(written) {
-        "its name is used twice"
-    } else {
-        "a name has 3 to 255 characters of a-z, A-Z, 0-9, _, - and ."
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn names_become_the_nearest_that_are_allowed_and_free() {
-        let taken: BTreeSet<String> = ["Orders", "Orders-2"].map(str::to_owned).into();
-        for (written, expected) in [
-            ("Music", "Music"),
-            ("Orders", "Orders-3"),
-            ("Café orders", "Caf__orders"),
-            ("T", "T__"),
-            ("", "___"),
-        ] {
-            assert_eq!(sound_name(written, &taken), expected, "{written}");
-        }
-        assert_eq!(sound_name(&"x".repeat(300), &taken).len(), 255);
-    }
 
     fn table(change: impl Fn(&mut Value)) -> Result<Sound, Unsound> {
         let mut create = json!({
@@ -265,7 +226,7 @@ mod tests {
             ],
         });
         change(&mut create);
-        check(create, "tables[0]", &BTreeSet::new())
+        check(create, "tables[0]", &mut FreeNames::default())
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub(super) enum Depth {
     Members(&'static [(&'static str, Depth)]),
 }
 
+/// The most elements of a list that are taken apart: each takes memory, and a file could hold 64 million of two bytes.
+const MAX_ELEMENTS: usize = 2_000_000;
+/// What a longer list is.
+const TOO_LONG: &str = "a list of more than 2,000,000 elements";
+
 /// A value, taken apart as far as was asked.
 #[derive(Debug)]
 pub(super) enum Part<'t> {
@@ -76,6 +81,7 @@ impl<'t> Part<'t> {
         match self {
             Self::Elements(elements) => Ok(elements),
             Self::Other("null") => Ok(Vec::new()),
+            Self::Other(TOO_LONG) => Err(format!("it is {TOO_LONG}")),
             other => Err(format!("it should be a list and is {}", other.describe())),
         }
     }
@@ -167,6 +173,10 @@ impl<'de> Visitor<'de> for Depth {
         let mut elements = Vec::new();
         while let Some(part) = seq.next_element_seed(*depth)? {
             elements.push(part);
+            if elements.len() > MAX_ELEMENTS {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                return Ok(Part::Other(TOO_LONG));
+            }
         }
         Ok(Part::Elements(elements))
     }
