@@ -178,7 +178,7 @@ impl<T: Copy + PartialEq> Runs<T> {
     /// The runs: each element with how many times it stands in a row.
     pub fn runs(&self) -> impl Iterator<Item = (T, u32)> + '_ {
         self.0.iter().scan(0, |start, (element, end)| {
-            let count = end - *start;
+            let count = end.saturating_sub(*start);
             *start = *end;
             Some((*element, count))
         })
@@ -371,5 +371,108 @@ impl Recorder for WalkRecorder {
             last_evaluated_key: last_evaluated_key.cloned(),
             capacity_units,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn visit(partition: u32, first_collection: u32, first_rank: u32, count: u32) -> Visit {
+        Visit { partition, first_collection, collections: 1, first_rank, count }
+    }
+
+    proptest! {
+        #[test]
+        fn runs_hold_what_was_pushed(elements in proptest::collection::vec(0u32..3, 0..60)) {
+            let runs: Runs<u32> = elements.iter().copied().collect();
+            prop_assert_eq!(runs.len() as usize, elements.len());
+            prop_assert_eq!(runs.iter().collect::<Vec<_>>(), elements.clone());
+            for (at, element) in elements.iter().enumerate() {
+                prop_assert_eq!(runs.get(at as u32), Some(*element));
+            }
+            prop_assert_eq!(runs.get(runs.len()), None);
+            let mut changes = elements.clone();
+            changes.dedup();
+            prop_assert_eq!(runs.runs().count(), changes.len());
+            let text = serde_json::to_string(&runs).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Runs<u32>>(&text).unwrap(), runs);
+        }
+    }
+
+    #[test]
+    fn a_scan_of_many_like_collections_is_one_visit() {
+        let mut recorder = WalkRecorder::default();
+        recorder.begin(Leg::default);
+        for ordinal in 0..1000 {
+            recorder.visit(visit(ordinal / 500, ordinal, 0, 1));
+            recorder.read(40, true);
+        }
+        recorder.charge(5.0);
+        recorder.end(PageEnd::End, None, 5.0);
+        let walk = recorder.into_walk("Scan");
+        let leg = &walk.pages[0].legs[0];
+        assert_eq!(
+            leg.visits.iter().map(|visit| visit.collections).collect::<Vec<_>>(),
+            [500, 500]
+        );
+        assert_eq!(
+            (leg.visits[1].items(), leg.bytes(), leg.sizes.runs().count()),
+            (500, 40_000, 1)
+        );
+        let totals = walk.totals();
+        assert_eq!(
+            (totals.items_read, totals.items_returned, totals.partitions_touched),
+            (1000, 1000, 2)
+        );
+        let text = serde_json::to_string(&walk).unwrap();
+        assert!(text.len() < 500, "{text}");
+        assert_eq!(serde_json::from_str::<Walk>(&text).unwrap(), walk);
+    }
+
+    #[test]
+    fn visits_join_only_where_one_goes_on_from_the_other() {
+        let first = visit(0, 4, 0, 2);
+        for (next, joins) in [
+            (visit(0, 5, 0, 2), true),
+            (visit(1, 5, 0, 2), false),
+            (visit(0, 6, 0, 2), false),
+            (visit(0, 5, 1, 2), false),
+            (visit(0, 5, 0, 3), false),
+            (Visit { collections: 0, ..visit(0, 5, 0, 2) }, false),
+        ] {
+            assert_eq!(first.joins(&next), joins, "{next:?}");
+        }
+    }
+
+    #[test]
+    fn totals_of_pages_add_up_and_count_each_partition_once() {
+        let page = |partition, index: Option<&str>| Page {
+            legs: vec![Leg {
+                index: index.map(str::to_owned),
+                visits: vec![visit(partition, 0, 0, 2)],
+                sizes: [100, 200].into_iter().collect(),
+                returned: [true, false].into_iter().collect(),
+                ..Leg::default()
+            }],
+            capacity_units: 0.5,
+            ..Page::default()
+        };
+        let mut walk = Walk { operation: "Query".into(), pages: vec![page(0, None)] };
+        for next in [page(0, None), page(1, None), page(0, Some("index"))] {
+            walk.extend(Walk { operation: "Query".into(), pages: vec![next] });
+        }
+        let expected = Totals {
+            items_read: 8,
+            items_returned: 4,
+            bytes_read: 1200,
+            capacity_units: 2.0,
+            pages: 4,
+            partitions_touched: 3,
+            round_trips: 4,
+        };
+        assert_eq!(walk.totals(), expected);
     }
 }

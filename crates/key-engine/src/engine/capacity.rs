@@ -84,3 +84,45 @@ impl Consumed {
         Some(Value::Object(body))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_round_up_in_steps_and_are_never_none() {
+        for (bytes, strong, written) in [
+            (0, 1.0, 1.0),
+            (1, 1.0, 1.0),
+            (1024, 1.0, 1.0),
+            (1025, 1.0, 2.0),
+            (4096, 1.0, 4.0),
+            (4097, 2.0, 5.0),
+        ] {
+            let eventual = strong / 2.0;
+            let got = (read_units(bytes, true), read_units(bytes, false), write_units(bytes));
+            assert_eq!(got, (strong, eventual, written), "{bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn a_bill_shows_the_sum_or_each_part() {
+        let mut consumed = Consumed { table: 2.0, ..Consumed::default() };
+        consumed.add(IndexKind::Global, Some("byCity"), 1.0);
+        consumed.add(IndexKind::Global, Some("byCity"), 1.0);
+        consumed.add(IndexKind::Local, Some("byDate"), 3.0);
+        assert_eq!(consumed.to_json("Orders", ReturnConsumedCapacity::None), None);
+        assert_eq!(
+            consumed.to_json("Orders", ReturnConsumedCapacity::Total),
+            Some(json!({"TableName": "Orders", "CapacityUnits": 7.0}))
+        );
+        assert_eq!(
+            consumed.to_json("Orders", ReturnConsumedCapacity::Indexes),
+            Some(json!({
+                "TableName": "Orders", "CapacityUnits": 7.0, "Table": {"CapacityUnits": 2.0},
+                "GlobalSecondaryIndexes": {"byCity": {"CapacityUnits": 2.0}},
+                "LocalSecondaryIndexes": {"byDate": {"CapacityUnits": 3.0}}
+            }))
+        );
+    }
+}

@@ -31,3 +31,27 @@ pub(crate) fn part_start(part: u32, parts: u32) -> Option<Hash> {
     hash.get_mut(..8)?.copy_from_slice(&top.to_be_bytes());
     Some(hash)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_hash_lies_between_the_starts_of_its_part_and_the_next(hash in any::<[u8; 16]>(), parts in 1u32..50) {
+            let part = part_of(&hash, parts);
+            prop_assert!(part < parts);
+            prop_assert!(part_start(part, parts).is_some_and(|start| start <= hash));
+            prop_assert!(part_start(part + 1, parts).is_none_or(|start| hash < start));
+        }
+    }
+
+    #[test]
+    fn parts_cover_the_range_from_end_to_end() {
+        assert_eq!(part_start(0, 7), Some([0; 16]));
+        assert_eq!(part_start(7, 7), None);
+        assert_eq!((part_of(&[0; 16], 7), part_of(&[255; 16], 7)), (0, 6));
+    }
+}

@@ -155,3 +155,51 @@ impl<'de> serde::Deserialize<'de> for Item {
         Self::from_json(&json).map_err(serde::de::Error::custom)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn value(text: &str) -> AttributeValue {
+        AttributeValue::S(text.to_owned())
+    }
+
+    proptest! {
+        #[test]
+        fn an_item_is_a_sorted_map_of_which_the_later_entry_stands(
+            entries in proptest::collection::vec(("[ab]{0,2}", "[a-z]{1,3}"), 0..12),
+            more in proptest::collection::vec(("[ab]{0,2}", proptest::option::of("[a-z]{1,3}")), 0..12),
+        ) {
+            let pairs = entries.iter().map(|(name, text)| (name.as_str(), value(text)));
+            let mut item: Item = pairs.clone().collect();
+            let mut model: BTreeMap<&str, AttributeValue> = pairs.collect();
+            for (name, text) in &more {
+                let (old, expected) = match text {
+                    Some(text) => (item.insert(name.as_str(), value(text)), model.insert(name, value(text))),
+                    None => (item.remove(name), model.remove(name.as_str())),
+                };
+                prop_assert_eq!(old, expected);
+                prop_assert_eq!(item.get(name), model.get(name.as_str()));
+            }
+            prop_assert!(item.iter().eq(model.iter().map(|(name, value)| (*name, value))));
+        }
+    }
+
+    #[test]
+    fn items_share_their_names() {
+        let mut names = Names::default();
+        let mut items = [["PK", "SK"], ["SK", "PK"]]
+            .map(|names| names.iter().map(|name| (*name, AttributeValue::Null)).collect::<Item>());
+        for item in &mut items {
+            item.share_names(&mut names);
+        }
+        let [one, other] = &items;
+        for (a, b) in one.entries().iter().zip(other.entries()) {
+            assert!(Arc::ptr_eq(&a.0, &b.0), "{} and {}", a.0, b.0);
+        }
+    }
+}
