@@ -153,15 +153,9 @@ pub(super) fn box_in_pitch(pitch: f64, whole: f64) -> f64 {
     pitch - gap - part * (natural::BOX_GAP - gap)
 }
 
-/// Between two boxes that have no room to spare.
+/// Between two boxes that have no room to spare: small ones touch, since gaps that are not whole pixels make false stripes.
 pub(super) fn tight_gap(pitch: f64) -> f64 {
-    if pitch >= 4.0 {
-        1.0
-    } else if pitch >= 2.0 {
-        0.5
-    } else {
-        0.0
-    }
+    if pitch >= 4.0 { 1.0 } else { 0.0 }
 }
 
 /// The scale of what a bay has besides its aisles: natural as long as all heads together leave room for the aisles.

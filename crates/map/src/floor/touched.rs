@@ -16,6 +16,9 @@ use super::trace::Seen;
 use super::twin::grouped;
 use crate::player::{BoxState, Event};
 
+/// Boxes ringed at most in one frame.
+const MOST_RINGS: usize = 2_000;
+
 /// Draws the sheet.
 pub(super) fn draw(scene: &Scene<'_>, frame: &Frame<'_>) -> Layer {
     let mut layer = Layer::default();
@@ -26,6 +29,8 @@ pub(super) fn draw(scene: &Scene<'_>, frame: &Frame<'_>) -> Layer {
     layer.push(Some(frame.shelves().grown(4.0)), outlines(scene, frame, seen.as_ref()));
     if frame.shows_signs() {
         layer.push(Some(frame.bays_view()), signs(scene, frame, seen.as_ref()));
+    }
+    if frame.level() == Level::Labels {
         layer.push(Some(frame.bays_view()), more_boxes(scene, frame));
     }
     layer
@@ -276,7 +281,7 @@ fn highlights(scene: &Scene<'_>, frame: &Frame<'_>, seen: &Seen<'_>) -> Option<S
         let position = frame.plan.position(collection, rank)?;
         wanted(seen.state(position)).then(|| place.grown(2.5 * frame.type_scale))
     };
-    let rects: Vec<Rect> = boxes(frame).filter_map(lit).collect();
+    let rects: Vec<Rect> = boxes(frame).filter_map(lit).take(MOST_RINGS).collect();
     let stroke = Some(Stroke::solid(Ink::Route, 2.0 * frame.type_scale));
     (!rects.is_empty()).then_some(Shape::Rects {
         rects,

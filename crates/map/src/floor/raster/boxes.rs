@@ -17,8 +17,6 @@ const HATCH: usize = 4;
 const EDGES: usize = 4;
 /// Width of a box, in CSS pixels, from which a returned one has a double outline.
 const DOUBLE: f64 = 10.0;
-/// Boxes closer together than this touch each other.
-const TOUCHING: f64 = 2.0;
 
 /// How a box is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +220,7 @@ impl Lines {
     fn boxes(&mut self, grid: &Grid<'_>, ranks: Range<usize>, look: Look) {
         let frame = &grid.frame;
         let width = frame.box_width();
-        if frame.pitch < TOUCHING && look.width == 0 {
+        if frame.pitch <= width && look.width == 0 {
             let last = ranks.end.saturating_sub(1);
             let right = frame.box_left(last as f64) + width;
             let columns = grid.whole_columns(frame.box_left(ranks.start as f64), right);
