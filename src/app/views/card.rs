@@ -1,7 +1,7 @@
 //! One request card: what is asked, by which route it is answered, how often, and how fresh the answer must be.
 
 use leptos::prelude::*;
-use map::design::{Consistency, Request, Volume};
+use map::design::{Call, Consistency, Request, Volume};
 
 use super::numerals::grouped;
 use super::routes::CardRoute;
@@ -42,33 +42,64 @@ pub fn Card(
     #[prop(into)]
     on_run: Callback<()>,
 ) -> impl IntoView {
-    let (freshness, freshness_meaning) = consistency_words(request.consistency);
-    let calls = (request.calls.len() > 1).then(|| {
-        let each = request.calls.iter().map(|call| {
-            let table =
-                call.input.get("TableName").and_then(|name| name.as_str()).unwrap_or_default();
-            view! { <span>{format!("{} {table}", call.operation)}</span> }
-        });
-        view! { <span class="card-calls">{each.collect_view()}</span> }
-    });
+    let Request { id, sentence, volume, consistency, calls, .. } = request;
+    let id_shown = id.clone();
+    let (freshness, freshness_meaning) = consistency_words(consistency);
     view! {
         <button
             class="card"
             type="button"
             aria-pressed=move || selected.get().to_string()
-            data-request=request.id.clone()
+            data-request=id
             on:click=move |_| on_run.run(())
         >
             <span class="card-title">
-                <span class="card-id">{request.id.clone()}</span>
-                {request.sentence.clone()}
+                <span class="card-id">{id_shown}</span>
+                {sentence}
             </span>
             <span class="card-facts">
-                <span class="card-route" data-route=move || route.get().name>{move || route.get().words}</span>
-                <span class="card-chips"><span class="card-chip" title="How often it is asked">{volume_words(request.volume)}</span>
-                <span class="card-chip" title=freshness_meaning>{freshness}</span></span>
+                <span class="card-route" data-route=move || route.get().name>
+                    {move || route.get().words}
+                </span>
+                <span class="card-chips">
+                    <span class="card-chip" title="How often it is asked">
+                        {volume_words(volume)}
+                    </span>
+                    <span class="card-chip" title=freshness_meaning>
+                        {freshness}
+                    </span>
+                </span>
             </span>
-            {calls}
+            {call_list(&calls)}
         </button>
+    }
+}
+
+/// The calls of a request that takes several.
+fn call_list(calls: &[Call]) -> Option<impl IntoView + use<>> {
+    let words = |call: &Call| {
+        let table = call.input.get("TableName").and_then(|name| name.as_str()).unwrap_or_default();
+        view! { <span>{format!("{} {table}", call.operation)}</span> }
+    };
+    (calls.len() > 1).then(|| {
+        let each = calls.iter().map(words).collect_view();
+        view! { <span class="card-calls">{each}</span> }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_volume_is_a_word_or_a_rate() {
+        for (volume, expected) in [
+            (Volume::VeryHigh, "Very high"),
+            (Volume::Low, "Low"),
+            (Volume::PerSecond(2_000.0), "2,000 /s"),
+            (Volume::PerSecond(0.2), "0.2 /s"),
+        ] {
+            assert_eq!(volume_words(volume), expected);
+        }
     }
 }

@@ -88,7 +88,11 @@ pub fn listen(store: Store) -> ReadSignal<bool> {
             paste(store, event);
         }
     });
-    on_cleanup(move || [over, leave, drop, pasted].into_iter().for_each(|handle| handle.remove()));
+    on_cleanup(move || {
+        for handle in [over, leave, drop, pasted] {
+            handle.remove();
+        }
+    });
     hovering
 }
 

@@ -18,7 +18,7 @@ pub fn Requests() -> impl IntoView {
             .walked
             .with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
     });
-    let routed = move || {
+    let count_words = move || {
         routes.with(|routes| {
             let with_route = routes.values().filter(|route| route.is_routed()).count();
             format!("{with_route} of {} routed", routes.len())
@@ -53,7 +53,7 @@ pub fn Requests() -> impl IntoView {
         <section class="requests" aria-labelledby="requests-title">
             <div class="requests-head">
                 <h2 id="requests-title">"Requests"</h2>
-                <span class="requests-routed" hidden=untried>{routed}</span>
+                <span class="requests-routed" hidden=untried>{count_words}</span>
             </div>
             <Show when=empty>
                 <p class="requests-empty">

@@ -66,7 +66,7 @@ fn state_of(store: Store, spot: &Spot) -> Option<BoxState> {
             Some((position, walked.timeline.lit(step).runs(door, position_of)))
         })??;
         let states = runs.iter().map(|run| run.state(position));
-        Some(states.filter(|state| *state != BoxState::Unread).last().unwrap_or(BoxState::Unread))
+        Some(states.rev().find(|state| *state != BoxState::Unread).unwrap_or(BoxState::Unread))
     })
 }
 

@@ -31,7 +31,7 @@ pub fn Speed() -> impl IntoView {
     let store = use_store();
     let now = store.playback.speed;
     let options = SPEEDS.map(|(name, speed)| {
-        view! { <option value=name prop:selected=move || now.get() == speed>{format!("{name}×")}</option> }
+        view! { <option value=name prop:selected=move || (now.get() - speed).abs() < f64::EPSILON>{format!("{name}×")}</option> }
     });
     view! {
         <span class="field-picker transport-speed">
