@@ -26,12 +26,12 @@ use super::show;
 
 /// A database, and the read that `next` goes on from.
 #[derive(Default)]
-pub struct Session {
+pub struct Runner {
     database: Database,
     last: Option<(String, Value)>,
 }
 
-impl Session {
+impl Runner {
     /// Runs one command; gives back what it prints.
     pub fn run(&mut self, line: &str) -> Result<String, String> {
         let (bill, line) = match line.strip_prefix("bill ") {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// Runs a script; gives back the script with what its commands print now.
 fn run(script: &str) -> Result<String, String> {
-    let mut session = language::Session::default();
+    let mut runner = language::Runner::default();
     let mut written = String::new();
     let mut printed = String::new();
     let mut lines = script.lines().enumerate();
@@ -32,7 +32,7 @@ fn run(script: &str) -> Result<String, String> {
                 written.push('\n');
             }
         } else if !line.is_empty() && !line.starts_with('#') {
-            let output = session.run(line).map_err(|why| format!("line {}: {why}", number + 1))?;
+            let output = runner.run(line).map_err(|why| format!("line {}: {why}", number + 1))?;
             printed.push_str(&output);
         }
     }
