@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use super::icons::{Glyph, Icon};
+use super::table_choice::TableChoice;
 use crate::app::state::{Command, DoorView, use_store};
 
 const ORDINALS: [&str; 5] = ["Second", "Third", "Fourth", "Fifth", "Sixth"];
 
-/// What is written on a door: the second door is the first index.
+/// What a door is called: the second door is the first index.
 fn index_words(place: usize, name: &str) -> String {
     let ordinal = ORDINALS.get(place).copied().unwrap_or("Another");
     format!("{ordinal} door · {name}")
@@ -25,40 +26,65 @@ fn beside(view: &DoorView, indexes: &[String]) -> Option<String> {
 #[component]
 pub fn Doors() -> impl IntoView {
     let store = use_store();
+    let view = store.open.view;
     let indexes = Memo::new(move |_| {
         let table = store.open.table.get();
         store.open.with_database(|database| {
-            let names = database.table(&table).map(|table| {
-                table
-                    .indexes()
-                    .filter_map(|index| index.name().map(str::to_owned))
-                    .collect::<Vec<_>>()
-            });
-            names.unwrap_or_default()
+            let table = database.table(&table);
+            let indexes = table.into_iter().flat_map(|table| table.indexes());
+            indexes.filter_map(|index| index.name().map(str::to_owned)).collect::<Vec<_>>()
         })
     });
-    let tab = move |words: String, view: DoorView, both: bool| {
-        let shown = view.clone();
-        let pressed = move || store.open.view.with(|now| *now == shown).to_string();
-        view! {
-            <button class="doors-tab" type="button" aria-pressed=pressed on:click=move |_| store.send(Command::ShowDoor(view.clone()))>
-                {both.then(|| view! { <Glyph icon=Icon::Both /> })}
-                {words}
-            </button>
-        }
-    };
+    let show = move |door: DoorView| store.send(Command::ShowDoor(door));
     let tabs = move || {
-        let names = indexes.get();
-        let both = store.open.view.with(|view| beside(view, &names));
-        let mut tabs =
-            vec![tab(format!("Front door · {}", store.open.table.get()), DoorView::Table, false)];
-        for (place, name) in names.iter().enumerate() {
-            tabs.push(tab(index_words(place, name), DoorView::Index(name.clone()), false));
+        let (names, table) = (indexes.get(), store.open.table.get());
+        // Many doors are told apart by their names alone; the rest is said when one is pointed at.
+        let short = names.len() > 1;
+        let front = format!("Front door · {table}");
+        let front_words = if short { "Front door".to_owned() } else { front.clone() };
+        let index_tab = |(place, name): (usize, &String)| {
+            let (shown, gone_to) = (DoorView::Index(name.clone()), DoorView::Index(name.clone()));
+            let whole = index_words(place, name);
+            let words = if short { name.clone() } else { whole.clone() };
+            view! {
+                <Tab
+                    words
+                    whole
+                    shown=Signal::derive(move || view.with(|view| *view == shown))
+                    on_show=move |()| show(gone_to.clone())
+                />
+            }
+        };
+        let index_tabs = names.iter().enumerate().map(index_tab).collect_view();
+        let show_both = {
+            let names = names.clone();
+            move |()| {
+                if let Some(name) = view.with_untracked(|view| beside(view, &names)) {
+                    show(DoorView::Both(name));
+                }
+            }
+        };
+        let both = (!names.is_empty()).then(|| {
+            view! {
+                <Tab
+                    words="Both"
+                    whole="The table and an index side by side"
+                    icon=Icon::Both
+                    shown=Signal::derive(move || view.with(|view| matches!(view, DoorView::Both(_))))
+                    on_show=show_both
+                />
+            }
+        });
+        view! {
+            <Tab
+                words=front_words
+                whole=front
+                shown=Signal::derive(move || view.with(|view| *view == DoorView::Table))
+                on_show=move |()| show(DoorView::Table)
+            />
+            {index_tabs}
+            {both}
         }
-        if let Some(name) = both {
-            tabs.push(tab("Both".to_owned(), DoorView::Both(name), true));
-        }
-        tabs
     };
     view! {
         <TableChoice />
@@ -68,33 +94,26 @@ pub fn Doors() -> impl IntoView {
     }
 }
 
-/// Chooses the table on screen; not there when the design has only one.
+/// One door to choose.
 #[component]
-fn TableChoice() -> impl IntoView {
-    let store = use_store();
-    let tables = Memo::new(move |_| {
-        store.open.design.with(|design| {
-            design.tables.iter().map(|table| table.name().to_owned()).collect::<Vec<_>>()
-        })
-    });
-    let options = move || {
-        let shown = store.open.table.get();
-        let option = |name: String| view! { <option value=name.clone() prop:selected=name == shown>{name.clone()}</option> };
-        tables.get().into_iter().map(option).collect_view()
-    };
+fn Tab(
+    #[prop(into)] words: String,
+    #[prop(into)] whole: String,
+    #[prop(into)] shown: Signal<bool>,
+    #[prop(into)] on_show: Callback<()>,
+    #[prop(optional)] icon: Option<Icon>,
+) -> impl IntoView {
     view! {
-        <Show when=move || tables.with(|tables| tables.len() > 1)>
-            <span class="field-picker doors-table">
-                <select
-                    class="field-select"
-                    aria-label="Table"
-                    on:change:target=move |event| store.send(Command::ShowTable(event.target().value()))
-                >
-                    {options}
-                </select>
-                <Glyph icon=Icon::Chevron />
-            </span>
-        </Show>
+        <button
+            class="doors-tab"
+            type="button"
+            title=whole
+            aria-pressed=move || shown.get().to_string()
+            on:click=move |_| on_show.run(())
+        >
+            {icon.map(|icon| view! { <Glyph icon /> })}
+            {words}
+        </button>
     }
 }
 

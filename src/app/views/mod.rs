@@ -22,6 +22,7 @@ mod routes;
 mod scenario_picker;
 pub mod shell;
 mod stage;
+mod table_choice;
 mod theme_switch;
 mod top_bar;
 mod transport;

@@ -47,7 +47,10 @@ pub fn Requests() -> impl IntoView {
             })
             .collect_view()
     };
-    let empty = move || requests.with(Vec::is_empty);
+    // Before the first design is open there is nothing to say.
+    let empty = move || {
+        store.open.design.with(|design| design.requests.is_empty() && !design.tables.is_empty())
+    };
     let untried = move || routes.with(std::collections::BTreeMap::is_empty);
     view! {
         <section class="requests" aria-labelledby="requests-title">

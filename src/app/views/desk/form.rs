@@ -18,6 +18,9 @@ pub fn Form() -> impl IntoView {
     let state = FormState::new(store);
     let why = state.why;
     let fields = move || {
+        if store.open.design.with(|design| design.tables.is_empty()) {
+            return view! { <p class="desk-why">"No table is open yet."</p> }.into_any();
+        }
         if why.with(Option::is_some) {
             let words = "The form cannot show this request; it stands as text beside. ";
             return view! { <p class="desk-why">{words}{why}</p> }.into_any();
