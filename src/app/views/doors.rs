@@ -31,7 +31,7 @@ pub fn Doors() -> impl IntoView {
         let table = store.open.table.get();
         store.open.with_database(|database| {
             let table = database.table(&table);
-            let indexes = table.into_iter().flat_map(|table| table.indexes());
+            let indexes = table.into_iter().flat_map(key_engine::Table::indexes);
             indexes.filter_map(|index| index.name().map(str::to_owned)).collect::<Vec<_>>()
         })
     });

@@ -10,7 +10,7 @@ use super::transport::speed_beside;
 use crate::app::state::{CameraCommand, Command, Store};
 
 /// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 13] = [
+pub const SHORTCUTS: [(&[&str], &str); 14] = [
     (&["Space"], "Play or pause"),
     (&["←", "→"], "One step back, one step forward"),
     (&["Shift ←", "Shift →"], "To the page break before, to the next"),
@@ -22,6 +22,7 @@ pub const SHORTCUTS: [(&[&str], &str); 13] = [
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
     (&["O"], "Open a file"),
+    (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
     (&["Esc"], "Put a notice or the selection away"),
     (&["?"], "This help"),
 ];
