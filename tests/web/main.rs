@@ -2,6 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 
 mod desk;
+mod doors;
 mod page;
 mod playback;
 mod requests;

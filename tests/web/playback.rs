@@ -85,3 +85,22 @@ async fn a_returned_item_selects_its_box() {
     assert_eq!(page.stage.count(".items-row[aria-pressed=true]"), 1);
     assert!(page.store.open.selected.get_untracked().is_some());
 }
+
+#[wasm_bindgen_test]
+async fn a_long_twin_holds_only_the_rows_in_view() {
+    let page = Page::open().await;
+    page.send(Command::Generate(3_000)).await;
+    gloo_timers::future::TimeoutFuture::new(400).await;
+    page.send(Command::SetTwin(true)).await;
+    let drawn = page.stage.count(".twin-rows [role=row]");
+    assert!((10..100).contains(&drawn), "{drawn} rows of 3,000");
+    assert_eq!(page.attribute(".twin", "aria-rowcount"), "3001");
+    let rows = page.stage.get(".twin-rows");
+    rows.style().set_property("height", "400px").unwrap();
+    rows.style().set_property("overflow", "auto").unwrap();
+    rows.set_scroll_top(32 * 2_000);
+    gloo_timers::future::TimeoutFuture::new(60).await;
+    page.rest().await;
+    let first = page.stage.all(".twin-rows [role=row]")[0].get_attribute("aria-rowindex").unwrap();
+    assert!((1_990..2_003).contains(&first.parse::<u32>().unwrap()), "begins with row {first}");
+}

@@ -37,7 +37,7 @@ pub fn DefectsNotice() -> impl IntoView {
     let table = move || {
         let beyond = defects.with(|defects| defects.len().saturating_sub(LISTED)) as u64;
         view! {
-            <div class="defects" tabindex="0" role="region" aria-label="What was noticed">
+            <div class="defects notice-whole" tabindex="0" role="region" aria-label="What was noticed">
                 <table class="defects-table">
                     <thead>
                         <tr>
@@ -51,7 +51,7 @@ pub fn DefectsNotice() -> impl IntoView {
                     <tbody>{defects.with(|defects| defects.iter().take(LISTED).map(row).collect_view())}</tbody>
                 </table>
             </div>
-            {(beyond > 0).then(|| view! { <p class="notice-body">{format!("and {} more", grouped(beyond))}</p> })}
+            {(beyond > 0).then(|| view! { <p class="notice-body notice-whole">{format!("and {} more", grouped(beyond))}</p> })}
         }
     };
     let toggle_words = move || if unfolded.get() { "Hide the list" } else { "Show the list" };
@@ -62,7 +62,6 @@ pub fn DefectsNotice() -> impl IntoView {
                 <div class="notice-words">
                     <p class="notice-title">{title}</p>
                     <p class="notice-body">"Everything sound was loaded."</p>
-                    {move || unfolded.get().then(table)}
                 </div>
                 <div class="notice-buttons">
                     <button
@@ -84,6 +83,7 @@ pub fn DefectsNotice() -> impl IntoView {
                         <Glyph icon=Icon::Close />
                     </button>
                 </div>
+                {move || unfolded.get().then(table)}
             </div>
         </Show>
     }

@@ -15,7 +15,7 @@ pub fn Notices(
     hovering: Signal<bool>,
 ) -> impl IntoView {
     view! {
-        <div class="shell-notices">
+        <div class="shell-notices" role="region" aria-label="Notices">
             <LoadingNotice />
             <RefusalNotice />
             <DefectsNotice />

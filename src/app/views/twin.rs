@@ -106,6 +106,13 @@ fn DoorTable(door: Door) -> impl IntoView {
         door.with_value(|door| store.open.with_door(door, key_engine::Index::item_count))
             .unwrap_or_default()
     });
+    let selected = Memo::new(move |_| {
+        let spot =
+            store.open.selected.get().filter(|spot| door.with_value(|door| spot.door == *door))?;
+        store.open.with_door(&spot.door, |index| {
+            Some(index.collection(spot.collection)?.first_position + spot.rank)
+        })?
+    });
     let row = move |position: usize| match door.with_value(|door| row_at(store, door, position)) {
         Some(row) => row_view(store, row),
         None => ().into_any(),
@@ -121,7 +128,16 @@ fn DoorTable(door: Door) -> impl IntoView {
                     <span role="columnheader">"This walk"</span>
                 </div>
             </div>
-            <Windowed count row_px=ROW_PX row class="twin-rows" role="rowgroup" label="Boxes" row_role="row" />
+            <Windowed
+                count
+                row_px=ROW_PX
+                row
+                class="twin-rows"
+                role="rowgroup"
+                label="Boxes"
+                row_role="row"
+                reveal=selected
+            />
         </div>
     }
 }
