@@ -42,7 +42,10 @@ pub enum Profile {
 /// Builds, then says how long it took and what a visitor downloads.
 pub fn build_and_tell(profile: Profile, with_single_file: bool) -> Result<()> {
     build(profile, with_single_file)?;
-    if profile == Profile::Web { size::tell(Path::new(DIST)) } else { Ok(()) }
+    if profile == Profile::Web {
+        size::tell(Path::new(DIST))?;
+    }
+    Ok(())
 }
 
 /// Builds `dist/` anew. When it fails, the `dist/` of before is still there.

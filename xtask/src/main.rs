@@ -47,7 +47,7 @@ fn run(words: Vec<String>) -> anyhow::Result<()> {
             Ok(())
         }
         Errand::Build { profile, single_file } => bundle::build_and_tell(profile, single_file),
-        Errand::Size => size::tell(Path::new(bundle::DIST)),
+        Errand::Size => size::tell(Path::new(bundle::DIST)).map(drop),
         Errand::Serve(options) => serve::serve(&options),
         Errand::Test { parts, passed_on } => suite::run(&parts, &passed_on),
         Errand::Shots { profile, passed_on } => shots::take(profile, &passed_on),

@@ -41,8 +41,8 @@ const STEPS: [Step; 11] = [
     Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
     Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
     Step { part: Part::EndToEnd, name: "release build", run: release_build },
-    Step { part: Part::EndToEnd, name: "download size", run: download_size },
     Step { part: Part::EndToEnd, name: "end-to-end tests", run: end_to_end_tests },
+    Step { part: Part::EndToEnd, name: "download size", run: download_size },
 ];
 
 /// Runs the steps of these parts, or of all when none is named. `passed_on` goes to each `cargo test`.
@@ -166,8 +166,7 @@ fn release_build(_: &[String]) -> Result<()> {
 }
 
 fn download_size(_: &[String]) -> Result<()> {
-    size::tell(Path::new(bundle::DIST))?;
-    size::check(Path::new(bundle::DIST))
+    size::check(size::tell(Path::new(bundle::DIST))?)
 }
 
 fn end_to_end_tests(passed_on: &[String]) -> Result<()> {

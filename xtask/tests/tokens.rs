@@ -10,13 +10,14 @@ fn root() -> &'static Path {
 }
 
 fn sheet() -> String {
-    fs::read_to_string(root().join("style/tokens.css")).expect("style/tokens.css is there")
+    fs::read_to_string(root().join("style/tokens.css"))
+        .unwrap_or_else(|error| panic!("style/tokens.css: {error}"))
 }
 
 /// The declarations between a selector and the brace that ends it, without their indentation.
 fn block<'s>(sheet: &'s str, selector: &str) -> Vec<&'s str> {
     let (_, after) = sheet.split_once(selector).unwrap_or_else(|| panic!("no {selector}"));
-    let (body, _) = after.split_once('}').expect("blocks are closed");
+    let Some((body, _)) = after.split_once('}') else { panic!("a block is not closed") };
     body.lines()
         .map(str::trim)
         .filter(|line| line.starts_with("--") || line.starts_with("color-scheme"))
