@@ -1,5 +1,7 @@
 //! The open design: the document, the database that holds its items, and which part of it is looked at.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use key_engine::engine::{Database, Environment, Index, ServiceError};
@@ -87,7 +89,7 @@ pub struct OpenDesign {
     /// Boxes that a number on the clipboard lights.
     pub highlight: RwSignal<Option<Highlight>>,
     turn: StoredValue<u64>,
-    database: StoredValue<Database, LocalStorage>,
+    database: StoredValue<Rc<RefCell<Database>>, LocalStorage>,
 }
 
 impl OpenDesign {
@@ -105,14 +107,16 @@ impl OpenDesign {
             selected: RwSignal::new(None),
             highlight: RwSignal::new(None),
             turn: StoredValue::new(0),
-            database: StoredValue::new_local(Database::new(Environment::default())),
+            database: StoredValue::new_local(Rc::new(RefCell::new(Database::new(
+                Environment::default(),
+            )))),
         }
     }
 
     /// Reads the database. Tracks [`OpenDesign::revision`]: whoever calls it in a reactive place runs again after a change.
     pub fn with_database<R>(self, read: impl FnOnce(&Database) -> R) -> R {
         self.revision.track();
-        self.database.with_value(read)
+        self.with_database_untracked(read)
     }
 
     /// Reads a door of the database, if it is there. Tracks like [`OpenDesign::with_database`].
@@ -123,14 +127,14 @@ impl OpenDesign {
 
     /// Reads the database without tracking anything: for frames.
     pub fn with_database_untracked<R>(self, read: impl FnOnce(&Database) -> R) -> R {
-        self.database.with_value(read)
+        read(&self.database.get_value().borrow())
     }
 
     /// Reads a door of the database without tracking anything.
     pub fn with_door_untracked<R>(self, door: &Door, read: impl FnOnce(&Index) -> R) -> Option<R> {
-        self.database.with_value(|database| {
-            database.table(&door.table)?.door(door.index.as_deref()).map(read)
-        })
+        let database = self.database.get_value();
+        let database = database.borrow();
+        database.table(&door.table)?.door(door.index.as_deref()).map(read)
     }
 
     /// The doors on screen, left to right.
@@ -147,9 +151,7 @@ impl OpenDesign {
     /// Runs a request on the engine. Asynchronous so that a worker can take the engine over without touching the views.
     #[allow(clippy::unused_async)]
     pub async fn call(self, call: &Call) -> (Result<Value, ServiceError>, Walk) {
-        self.database
-            .try_update_value(|database| database.call_with_walk(&call.operation, &call.input))
-            .unwrap_or_else(|| (Err(ServiceError::UnknownOperation), Walk::default()))
+        self.database.get_value().borrow_mut().call_with_walk(&call.operation, &call.input)
     }
 
     /// Begins an opening: an earlier one that is under way gives up.
@@ -162,7 +164,7 @@ impl OpenDesign {
 
     /// Ends an opening under way.
     pub(super) fn cancel(self) {
-        self.turn.update_value(|turn| *turn += 1);
+        self.turn.set_value(self.turn.get_value() + 1);
         self.loading.set(None);
     }
 
@@ -180,13 +182,13 @@ impl OpenDesign {
 
     /// Shows a door, keeping a view that has it already on screen.
     pub(super) fn show_door(self, door: &Door) {
-        let same_table = self.table.with_untracked(|table| *table == door.table);
+        let same_table = self.table.get_untracked() == door.table;
         let shown = same_table
-            && self.view.with_untracked(|view| match (view, &door.index) {
+            && match (&self.view.get_untracked(), &door.index) {
                 (DoorView::Table | DoorView::Both(_), None) => true,
                 (DoorView::Index(name) | DoorView::Both(name), Some(index)) => name == index,
                 _ => false,
-            });
+            };
         if !same_table {
             self.show_table(&door.table);
         }
@@ -199,13 +201,13 @@ impl OpenDesign {
     pub(super) fn replace(self, source: Source, opened: map::design::Opened) {
         let table =
             opened.design.tables.first().map(|table| table.name().to_owned()).unwrap_or_default();
-        self.database.set_value(opened.database);
+        self.database.get_value().replace(opened.database);
         self.source.set(source);
         self.show_defects.set(!opened.defects.is_empty());
         self.defects.set(Arc::new(opened.defects));
         self.design.set(Arc::new(opened.design));
         self.show_table(&table);
         self.highlight.set(None);
-        self.revision.update(|revision| *revision += 1);
+        self.revision.set(self.revision.get_untracked() + 1);
     }
 }

@@ -10,19 +10,19 @@ use crate::app::state::{Command, use_store};
 #[component]
 pub fn Requests() -> impl IntoView {
     let store = use_store();
-    let requests = Memo::new(move |_| store.open.design.with(|design| design.requests.clone()));
+    let requests = Memo::new(move |_| {
+        let design = &*store.open.design.read();
+        design.requests.clone()
+    });
     let routes = routes_of(store, requests);
     let running = Memo::new(move |_| {
-        store
-            .playback
-            .walked
-            .with(|walked| walked.as_ref().and_then(|walked| walked.request.clone()))
+        let walked = &*store.playback.walked.read();
+        walked.as_ref().and_then(|walked| walked.request.clone())
     });
     let count_words = move || {
-        routes.with(|routes| {
-            let with_route = routes.values().filter(|route| route.is_routed()).count();
-            format!("{with_route} of {} routed", routes.len())
-        })
+        let routes = &*routes.read();
+        let with_route = routes.iter().filter(|(_, route)| route.is_routed()).count();
+        format!("{with_route} of {} routed", routes.len())
     };
     let cards = move || {
         requests
@@ -31,12 +31,14 @@ pub fn Requests() -> impl IntoView {
             .map(|request| {
                 let id = StoredValue::new(request.id.clone());
                 let route = Memo::new(move |_| {
-                    routes.with(|routes| {
-                        id.with_value(|id| routes.get(id).cloned().unwrap_or_default())
-                    })
+                    let (routes, id) = (routes.read(), id.read_value());
+                    let found = routes.iter().find(|(of, _)| *of == *id);
+                    found.map(|(_, route)| route.clone()).unwrap_or_default()
                 });
                 let selected = Signal::derive(move || {
-                    running.with(|running| id.with_value(|id| running.as_ref() == Some(id)))
+                    let running = &*running.read();
+                    let id = &*id.read_value();
+                    running.as_ref() == Some(id)
                 });
                 let run = move |()| store.send(Command::RunRequest(id.get_value()));
                 view! {
@@ -49,9 +51,10 @@ pub fn Requests() -> impl IntoView {
     };
     // Before the first design is open there is nothing to say.
     let empty = move || {
-        store.open.design.with(|design| design.requests.is_empty() && !design.tables.is_empty())
+        let design = &*store.open.design.read();
+        design.requests.is_empty() && !design.tables.is_empty()
     };
-    let untried = move || routes.with(std::collections::BTreeMap::is_empty);
+    let untried = move || routes.read().is_empty();
     view! {
         <section class="requests" aria-labelledby="requests-title">
             <div class="requests-head">

@@ -1,7 +1,5 @@
 //! By which route each request card is answered: the label on the card and the count above the cards.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice::{Route, Verdict, verdict_of};
@@ -9,8 +7,8 @@ use map::design::Request;
 
 use crate::app::state::Store;
 
-/// The routes of a design's requests, by id.
-pub type Routes = BTreeMap<String, CardRoute>;
+/// The routes of a design's requests, each with the request's id.
+pub type Routes = Vec<(String, CardRoute)>;
 
 /// The route of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +63,7 @@ pub fn routes_of(store: Store, requests: Memo<Vec<Request>>) -> ReadSignal<Route
             let mut found = Routes::new();
             for request in requests {
                 let route = try_request(store, &request).await;
-                found.insert(request.id, route);
+                found.push((request.id, route));
             }
             if store.open.revision.try_get_untracked() == Some(revision) {
                 set_routes.try_set(found);

@@ -26,7 +26,8 @@ pub fn Windowed(
     /// Height of every row, in CSS pixels.
     row_px: f64,
     /// Draws one row.
-    row: impl Fn(usize) -> AnyView + Send + Sync + Clone + 'static,
+    #[prop(into)]
+    row: Callback<usize, AnyView>,
     /// Class of the scrolling element.
     class: &'static str,
     /// Its ARIA role.
@@ -64,10 +65,7 @@ pub fn Windowed(
             <div role="presentation" style:height=move || format!("{}px", range.get().start as f64 * row_px)></div>
             <For each=move || range.get() key=|index| *index let:index>
                 <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=format!("{row_px}px")>
-                    {
-                        let row = row.clone();
-                        move || row(index)
-                    }
+                    {move || row.run(index)}
                 </div>
             </For>
             <div

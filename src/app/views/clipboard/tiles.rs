@@ -1,7 +1,5 @@
 //! The figures of the walk so far. Pointing at one lights the boxes it counts.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 use map::player::Counters;
 
@@ -10,14 +8,15 @@ use crate::app::views::numerals::{bytes, counted, grouped, units};
 
 /// Partitions of every door the walk goes through: what "1 of 3" is of.
 fn partitions_in_all(store: Store) -> u64 {
-    let doors: BTreeSet<(String, Option<String>)> = store.playback.walked.with(|walked| {
-        let legs = walked.iter().flat_map(|walked| &walked.walk.pages).flat_map(|page| &page.legs);
-        legs.map(|leg| (leg.table.clone(), leg.index.clone())).collect()
-    });
-    let of_door = |(table, index)| {
-        store.open.with_door(&Door { table, index }, key_engine::Index::partition_count)
-    };
-    doors.into_iter().filter_map(of_door).map(u64::from).sum()
+    let Some(walked) = store.playback.walked.get() else { return 0 };
+    let mut doors: Vec<Door> = Vec::new();
+    for leg in walked.walk.pages.iter().flat_map(|page| &page.legs) {
+        if !doors.iter().any(|door| door.table == leg.table && door.index == leg.index) {
+            doors.push(Door { table: leg.table.clone(), index: leg.index.clone() });
+        }
+    }
+    let of_door = |door| store.open.with_door(door, key_engine::Index::partition_count);
+    doors.iter().filter_map(of_door).map(u64::from).sum()
 }
 
 /// The tiles.
@@ -26,9 +25,10 @@ pub fn Tiles() -> impl IntoView {
     let store = use_store();
     let counters = Memo::new(move |_| {
         let step = store.playback.step.get();
-        store.playback.walked.with(|walked| {
+        {
+            let walked = &*store.playback.walked.read();
             walked.as_ref().map_or_else(Counters::default, |walked| walked.timeline.counters(step))
-        })
+        }
     });
     let partitions = Memo::new(move |_| partitions_in_all(store));
     let tone = move || {

@@ -31,7 +31,8 @@ impl FormState {
     /// Follows the store's draft until its owner goes.
     pub fn new(store: Store) -> Self {
         let table = Memo::new(move |_| {
-            store.draft.with(|draft| CallForm::table_of(draft).unwrap_or_default().to_owned())
+            let draft = &*store.draft.read();
+            CallForm::table_of(draft).unwrap_or_default().to_owned()
         });
         let keys = Memo::new(move |_| keys_of(store, &table.get()));
         let state = Self {
@@ -47,9 +48,11 @@ impl FormState {
 
     fn follow(self) {
         let (draft, keys) = (self.store.draft.get(), self.keys.get());
-        let shown =
-            self.form.with_untracked(|form| form.to_call(&keys).is_ok_and(|call| call == draft));
-        if shown && self.why.with_untracked(Option::is_none) {
+        let shown = {
+            let form = &*self.form.read_untracked();
+            form.to_call(&keys).is_ok_and(|call| call == draft)
+        };
+        if shown && Option::is_none(&*self.why.read_untracked()) {
             return;
         }
         match CallForm::from_call(&draft, &keys) {
@@ -69,8 +72,13 @@ impl FormState {
 
     /// The same, for an edit that goes to another table with other keys.
     pub fn edit_with(self, keys: &TableKeys, change: impl FnOnce(&mut CallForm)) {
-        self.form.update(change);
-        match self.form.with_untracked(|form| form.to_call(keys)) {
+        change(&mut self.form.write());
+        self.write_draft(keys);
+    }
+
+    fn write_draft(self, keys: &TableKeys) {
+        let written = self.form.read_untracked().to_call(keys);
+        match written {
             Ok(call) => {
                 self.fault.set(None);
                 self.store.send(Command::SetDraft(call));
@@ -83,9 +91,8 @@ impl FormState {
     pub fn fault_of(self, field: Field) -> Signal<Option<String>> {
         let fault = self.fault;
         Signal::derive(move || {
-            fault.with(|fault| {
-                fault.as_ref().filter(|fault| fault.field == field).map(ToString::to_string)
-            })
+            let fault = &*fault.read();
+            fault.as_ref().filter(|fault| fault.field == field).map(ToString::to_string)
         })
     }
 
@@ -95,6 +102,6 @@ impl FormState {
         read: impl Fn(&CallForm) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
         let form = self.form;
-        Memo::new(move |_| form.with(&read))
+        Memo::new(move |_| (&read)(&*form.read()))
     }
 }

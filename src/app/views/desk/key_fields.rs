@@ -1,7 +1,5 @@
 //! The key condition: a value for each partition-key attribute, and a condition on the sort key.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 use map::design::call_form::{DoorKeys, Field, FormOperation, SortTest};
 
@@ -21,8 +19,15 @@ pub fn KeyFields(
     state: FormState,
 ) -> impl IntoView {
     let door = Memo::new(move |_| {
-        let index = state.form.with(|form| form.index.clone());
-        state.keys.with(|keys| keys.door(index.as_deref()).cloned()).unwrap_or_default()
+        let index = {
+            let form = &*state.form.read();
+            form.index.clone()
+        };
+        {
+            let keys = &*state.keys.read();
+            keys.door(index.as_deref()).cloned()
+        }
+        .unwrap_or_default()
     });
     let operation = state.read(|form| form.operation);
     move || match operation.get() {
@@ -78,11 +83,15 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
     let door = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
     let existing = Memo::new(move |_| {
         let read = |index: &key_engine::Index| {
-            let keys = index.collections().take(OFFERED_KEYS);
-            let values = keys.filter_map(|view| {
-                view.partition_key.get(place).map(|key| value_words(&key.to_json()))
-            });
-            values.collect::<BTreeSet<_>>()
+            let mut values: Vec<String> = Vec::new();
+            for view in index.collections().take(OFFERED_KEYS) {
+                let Some(key) = view.partition_key.get(place) else { continue };
+                let words = value_words(&key.to_json());
+                if let Err(place) = values.binary_search(&words) {
+                    values.insert(place, words);
+                }
+            }
+            values
         };
         store.open.with_door(&door.get(), read).unwrap_or_default()
     });

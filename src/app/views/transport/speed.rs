@@ -40,8 +40,9 @@ pub fn Speed() -> impl IntoView {
                 aria-label="Speed"
                 title="Speed ([ and ])"
                 on:change:target=move |event| {
-                    if let Ok(speed) = event.target().value().parse() {
-                        set_speed(store, speed);
+                    let chosen = event.target().value();
+                    if let Some((_, speed)) = SPEEDS.iter().find(|(name, _)| *name == chosen) {
+                        set_speed(store, *speed);
                     }
                 }
             >
