@@ -30,7 +30,7 @@ async fn a_query_without_its_partition_key_says_so_and_offers_the_scan() {
     browser.click(".refusal button").await;
     browser.until("document.querySelectorAll('.compared-row').length === 1").await;
     browser.press(e2e::Key::End).await;
-    browser.until_text(".transport-sentence", "3 partitions").await;
+    browser.until_text(".transport-sentence", "7 items returned, 18 read").await;
     browser.close().await;
 }
 
@@ -38,9 +38,15 @@ async fn a_query_without_its_partition_key_says_so_and_offers_the_scan() {
 async fn a_line_that_is_no_command_says_where() {
     let browser = Browser::open("").await;
     browser.get(CODE).await;
-    for line in ["aws dynamodb query --table-name 'Warehouse", "ls -l", "aws dynamodb query --no-such-flag x"] {
+    for line in [
+        "aws dynamodb query --table-name 'Warehouse",
+        "ls -l",
+        "aws dynamodb query --no-such-flag x",
+    ] {
         browser.fill(CODE, line).await;
-        browser.until("!!document.querySelector('.desk-code .field-fault')?.textContent.trim()").await;
+        browser
+            .until("!!document.querySelector('.desk-fault:not([hidden])')?.textContent.trim()")
+            .await;
     }
     browser.close().await;
 }

@@ -6,7 +6,9 @@ use e2e::Browser;
 
 /// Models that others published; beside the repository in tests, not part of it.
 fn published(name: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/nosql-workbench").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/nosql-workbench")
+        .join(name);
     if path.is_file() {
         return Some(path);
     }
@@ -22,7 +24,9 @@ async fn a_dropped_workbench_file_opens_and_is_walked() {
     let browser = Browser::open("").await;
     browser.get("[data-request=A3]").await;
     browser.drop_file("#app", "chat.json", &text).await;
-    browser.until("document.querySelector('.floor-pane')?.getAttribute('aria-label').includes('Chat')").await;
+    browser
+        .until("document.querySelector('.floor-pane')?.getAttribute('aria-label').includes('Chat')")
+        .await;
     browser.click(".desk-walk").await;
     browser.press(e2e::Key::End).await;
     browser.until_text(".transport-sentence", "8 read").await;
@@ -31,13 +35,16 @@ async fn a_dropped_workbench_file_opens_and_is_walked() {
 
 #[tokio::test]
 async fn a_pasted_file_opens_and_its_defects_are_listed() {
-    let broken = r#"{"ModelName":"M","ModelMetadata":{},"DataModel":[{"TableName":"T","KeyAttributes":{"PartitionKey":
+    let broken = r#"{"ModelName":"M","ModelMetadata":{},"DataModel":[{"TableName":"Things","KeyAttributes":{"PartitionKey":
         {"AttributeName":"id","AttributeType":"S"}},"TableData":[{"id":{"S":"a"}},{"ID":{"S":"b"}}]}]}"#;
     let browser = Browser::open("").await;
     browser.get("[data-request=A3]").await;
     browser.paste(broken).await;
-    browser.until("document.querySelector('.floor-pane')?.getAttribute('aria-label').includes('table T')").await;
-    browser.until("document.querySelector('.defects')?.textContent.includes('T')").await;
+    browser.until("document.querySelector('.floor-pane')?.getAttribute('aria-label').includes('table Things')").await;
+    browser.until_text("[data-notice=defects]", "noticed").await;
+    browser.click("[data-notice=defects] [aria-expanded]").await;
+    let listed = browser.texts(".defects-table tbody tr").await;
+    assert!(listed.iter().any(|row| row.contains("b") && row.contains("id")), "{listed:?}");
     browser.close().await;
 }
 
@@ -65,7 +72,7 @@ async fn bad_files_get_a_sentence_and_leave_the_open_design_untouched() {
         ("empty.json", "", "empty.json"),
         (
             "keyless.json",
-            r#"{"ModelName":"M","ModelMetadata":{},"DataModel":[{"TableName":"T","TableData":[]}]}"#,
+            r#"{"ModelName":"M","ModelMetadata":{},"DataModel":[{"TableName":"Things","TableData":[]}]}"#,
             "key",
         ),
     ] {

@@ -42,8 +42,14 @@ async fn a3_walks_to_its_end_and_back_to_its_start() {
     let browser = Browser::open("").await;
     run(&browser, "A3").await;
     browser.until_text(SENTENCE, "Step 7 of 7").await;
-    assert_eq!((tile(&browser, "items returned").await, tile(&browser, "items read").await), ("3".into(), "3".into()));
-    assert_eq!((tile(&browser, "partitions").await, tile(&browser, "RCU").await), ("1".into(), "0.5".into()));
+    assert_eq!(
+        (tile(&browser, "items returned").await, tile(&browser, "items read").await),
+        ("3".into(), "3".into())
+    );
+    assert_eq!(
+        (tile(&browser, "partitions").await, tile(&browser, "RCU").await),
+        ("1".into(), "0.5".into())
+    );
     let at_end = picture(&browser).await;
     for step in (0..7).rev() {
         browser.press(Key::Left).await;
@@ -77,12 +83,17 @@ async fn a4_scans_every_partition_and_is_compared_with_a3() {
     run(&browser, "A4").await;
     browser.press(Key::End).await;
     browser.until("document.querySelectorAll('.compared-row').length === 2").await;
-    let items = browser.js("return document.querySelectorAll('.compared-figure')[0].textContent").await;
-    let (returned, read) = (tile(&browser, "items returned").await, tile(&browser, "items read").await);
+    let items =
+        browser.js("return document.querySelectorAll('.compared-figure')[0].textContent").await;
+    let (returned, read) =
+        (tile(&browser, "items returned").await, tile(&browser, "items read").await);
     assert_eq!(items.as_str().unwrap_or_default().replace(' ', ""), format!("{returned}/{read}"));
     assert_eq!((returned.as_str(), tile(&browser, "partitions").await.as_str()), ("2", "3"));
     assert!(read.parse::<u32>().unwrap() >= 18, "{read}");
-    assert_eq!(browser.attribute("[data-request=A4] [data-route]", "data-route").await.as_deref(), Some("none"));
+    assert_eq!(
+        browser.attribute("[data-request=A4] [data-route]", "data-route").await.as_deref(),
+        Some("none")
+    );
     browser.close().await;
 }
 
@@ -109,7 +120,7 @@ async fn the_theme_switches_and_is_remembered() {
     let browser = Browser::open("").await;
     browser.prefer(Theme::Light).await;
     browser.get(".floor-pane").await;
-    let paper = "return getComputedStyle(document.body).backgroundColor";
+    let paper = "return getComputedStyle(document.documentElement).backgroundColor";
     let light = browser.js(paper).await;
     let picture_light = picture(&browser).await;
     browser.press('t').await;
@@ -143,7 +154,9 @@ async fn the_table_view_says_what_the_picture_shows() {
     run(&browser, "A3").await;
     browser.press(Key::End).await;
     browser.press('v').await;
-    browser.until("document.querySelectorAll('.twin-state[data-state=returned]').length === 3").await;
+    browser
+        .until("document.querySelectorAll('.twin-state[data-state=returned]').length === 3")
+        .await;
     let rows = browser.texts(".twin-row:has([data-state=returned])").await;
     assert!(rows.iter().all(|row| row.contains("PRODUCT#P100")), "{rows:?}");
     browser.close().await;
