@@ -45,7 +45,7 @@ const EMPTY_NAMES: [&str; 6] =
     ["utils.rs", "util.rs", "helpers.rs", "helper.rs", "common.rs", "misc.rs"];
 
 /// The most lines that a file has before its tests.
-const LONGEST_FILE: usize = 620;
+const LONGEST_FILE: usize = 420;
 
 /// A source file, by its path below the repository.
 struct Source {
