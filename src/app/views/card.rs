@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use map::design::{Call, Consistency, Request, Volume};
 
-use super::numerals::grouped;
+use super::numerals::{decimal, grouped};
 use super::routes::CardRoute;
 
 fn volume_words(volume: Volume) -> String {
@@ -12,7 +12,7 @@ fn volume_words(volume: Volume) -> String {
         Volume::High => "High".to_owned(),
         Volume::Low => "Low".to_owned(),
         Volume::PerSecond(rate) if rate >= 1.0 => format!("{} /s", grouped(rate.round() as u64)),
-        Volume::PerSecond(rate) => format!("{rate} /s"),
+        Volume::PerSecond(rate) => format!("{} /s", decimal(rate, 2)),
     }
 }
 

@@ -5,6 +5,8 @@ use std::ops::Range;
 use leptos::html;
 use leptos::prelude::*;
 
+use super::numerals::css_pixels;
+
 /// Rows kept ready beyond each edge of the view.
 const BEYOND: usize = 6;
 
@@ -62,16 +64,16 @@ pub fn Windowed(
     });
     view! {
         <div class=class role=role aria-label=label tabindex="0" node_ref=place on:scroll=move |_| measure()>
-            <div role="presentation" style:height=move || format!("{}px", range.get().start as f64 * row_px)></div>
+            <div role="presentation" style:height=move || css_pixels(range.get().start as f64 * row_px)></div>
             <For each=move || range.get() key=|index| *index let:index>
-                <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=format!("{row_px}px")>
+                <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=css_pixels(row_px)>
                     {move || row.run(index)}
                 </div>
             </For>
             <div
                 role="presentation"
                 style:height=move || {
-                    format!("{}px", count.get().saturating_sub(range.get().end) as f64 * row_px)
+                    css_pixels(count.get().saturating_sub(range.get().end) as f64 * row_px)
                 }
             ></div>
         </div>

@@ -13,6 +13,7 @@ use super::observer::Observer;
 use super::pane::{Pane, SHEETS};
 use super::stage::{Stage, density};
 use crate::app::state::{CameraCommand, Command, Door, Spot, Store, use_store};
+use crate::app::views::numerals::css_pixels;
 
 /// Zoom of one CSS pixel of wheel travel, as an exponent of e.
 const WHEEL_ZOOM: f64 = 0.0016;
@@ -63,7 +64,7 @@ pub fn FloorPane(
         >
             {canvases.into_iter().zip(SHEETS).map(|(canvas, sheet)| view! { <canvas class="floor-sheet" data-sheet=sheet node_ref=canvas aria-hidden="true"></canvas> }).collect_view()}
             {move || tip.get().map(|tip| view! {
-                <p class="floor-tip" style:left=format!("{}px", tip.at.x) style:top=format!("{}px", tip.at.y)>{tip.words}</p>
+                <p class="floor-tip" style:left=css_pixels(tip.at.x) style:top=css_pixels(tip.at.y)>{tip.words}</p>
             })}
         </div>
     }

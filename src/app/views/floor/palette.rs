@@ -1,5 +1,6 @@
 //! The colours and fonts of the style sheet, read once for each theme.
 
+use crate::app::views::numerals::css_pixels;
 use map::floor::{Ink, Metrics, parse_colour};
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, Element};
 
@@ -41,7 +42,7 @@ impl Palette {
     pub fn font(&self, mono: bool, size: f64, bold: bool) -> String {
         let family = if mono { &self.mono } else { &self.sans };
         let weight = if bold { "600 " } else { "" };
-        format!("{weight}{size}px {family}")
+        format!("{weight}{} {family}", css_pixels(size))
     }
 
     /// Widths of the fonts, in parts of their size.

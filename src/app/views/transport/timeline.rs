@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use map::player::PlayerCommand;
 
 use crate::app::state::{Command, use_store};
-use crate::app::views::numerals::grouped;
+use crate::app::views::numerals::{decimal, grouped};
 
 /// Steps of a walk that are marked one by one; a longer walk shows only its page breaks.
 const MARKED_STEPS: usize = 24;
@@ -48,11 +48,11 @@ pub fn Scrubber() -> impl IntoView {
     };
     let at = move || {
         let position = playback.player.with(map::player::Player::position);
-        format!("{:.4}", position / last_step.get().max(1) as f64)
+        decimal(position / last_step.get().max(1) as f64, 4)
     };
     let drawn = move || {
         let mark = |(place, kind): (f64, &'static str)| {
-            view! { <span class="timeline-mark" data-kind=kind style=("--mark", format!("{place:.4}"))></span> }
+            view! { <span class="timeline-mark" data-kind=kind style=("--mark", decimal(place, 4))></span> }
         };
         (last_step.get() > 0)
             .then(|| marks(last_step.get(), &breaks.get()).into_iter().map(mark).collect_view())
