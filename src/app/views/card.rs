@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use map::design::{Call, Consistency, Request, Volume};
 
-use super::numerals::{decimal, grouped};
 use super::routes::CardRoute;
+use map::numerals::{decimal, grouped};
 
 fn volume_words(volume: Volume) -> String {
     match volume {

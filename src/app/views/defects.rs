@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use map::design::Defect;
 
 use super::icons::{Glyph, Icon};
-use super::numerals::{counted, grouped};
 use crate::app::state::{Command, use_store};
+use map::numerals::{counted, grouped};
 
 /// Faults listed; a file with more of them says how many more.
 const LISTED: usize = 500;

@@ -16,7 +16,6 @@ mod keys;
 mod legend;
 mod logo;
 mod notices;
-mod numerals;
 mod requests;
 mod routes;
 mod scenario_picker;

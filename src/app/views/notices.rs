@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::defects::DefectsNotice;
 use super::icons::{Glyph, Icon};
-use super::numerals::grouped;
 use crate::app::state::{Command, Loading, use_store};
+use map::numerals::grouped;
 
 /// All notices that are due.
 #[component]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use leptos::html;
 use leptos::prelude::*;
 
-use super::numerals::css_pixels;
+use map::numerals::css_pixels;
 
 /// Rows kept ready beyond each edge of the view.
 const BEYOND: usize = 6;

@@ -13,7 +13,7 @@ use super::shape::{
     Anchor, Family, Fill, Ink, Layer, Point, Rect, Shape, Stroke, TextRun, TextStyle,
 };
 use super::trace::Seen;
-use super::twin::grouped;
+use crate::numerals::grouped;
 use crate::player::{BoxState, Event};
 
 /// Boxes ringed at most in one frame.
@@ -166,7 +166,7 @@ fn more_boxes(scene: &Scene<'_>, frame: &Frame<'_>) -> Vec<Shape> {
         if shown == len {
             continue;
         }
-        let text = format!("+{}", grouped(len - shown));
+        let text = format!("+{}", grouped((len - shown) as u64));
         let width = text.len() as f64 * scene.metrics.mono * size + 12.0 * scale;
         let place = frame.box_rect(collection, 0);
         let middle = place.y + place.height / 2.0;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::plan::Plan;
 use super::scene::{Scene, Spot};
 use super::trace::Seen;
+use crate::numerals::grouped;
 use crate::player::{BoxState, KeyNames};
 
 /// One box as text.
@@ -94,9 +95,13 @@ fn box_text(scene: &Scene<'_>, collection: usize, rank: usize) -> String {
         .position(collection, rank)
         .and_then(|position| twin_row(scene, seen.as_ref(), position));
     let Some(row) = row else { return "Nothing stands here.".to_owned() };
-    let of = grouped(scene.plan.len_of(collection));
-    let place =
-        format!("item {} of {of} in {}, partition {}", grouped(rank + 1), row.aisle, row.partition);
+    let of = grouped(scene.plan.len_of(collection) as u64);
+    let place = format!(
+        "item {} of {of} in {}, partition {}",
+        grouped(rank as u64 + 1),
+        row.aisle,
+        row.partition
+    );
     match seen {
         None => format!("{}, {place}.", row.item),
         Some(_) => format!("{}, {place}: {}.", row.item, state_text(row.state)),
@@ -109,12 +114,5 @@ fn aisle_name(scene: &Scene<'_>, collection: usize) -> String {
 }
 
 fn counted(count: usize, one: &str) -> String {
-    format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-/// A count with its thousands grouped.
-pub(super) fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
+    format!("{} {one}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use key_engine::walk::{Action, PageEnd};
 
 use super::{Door, Event, KeyNames, LegOutline, PageOutline, Sought, Timeline};
+use crate::numerals::{grouped, units as units_text};
 
 /// A sentence in parts, so that keys and numbers can be set in their own type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -382,28 +383,4 @@ impl Teller<'_> {
 fn with_article(operation: &str) -> String {
     let article = if operation.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {operation}")
-}
-
-/// A count with its thousands grouped: `1,240`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// Units are halves, quarters at the finest: `0.5`, `128.5`, `1,240`.
-fn units_text(units: f64) -> String {
-    let whole = units.trunc();
-    let rest = format!("{:.2}", (units - whole).abs());
-    let rest = rest.trim_start_matches('0').trim_end_matches('0').trim_end_matches('.');
-    if rest.starts_with('1') {
-        return grouped(whole as u64 + 1);
-    }
-    format!("{}{rest}", grouped(whole as u64))
 }

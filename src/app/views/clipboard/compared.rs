@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::state::Compared;
-use crate::app::views::numerals::grouped;
+use map::numerals::{decimal, grouped};
 
 /// A bar's two parts, in hundredths of the widest bar: returned, and read for nothing.
 fn parts(walk: &Compared, most_read: u64) -> (f64, f64) {
@@ -67,10 +67,10 @@ fn bar(walk: &Compared, most_read: u64, latest: bool) -> impl IntoView + use<> {
         <li class="compared-row" data-now=latest.then_some("")>
             <span class="compared-name" aria-hidden="true">{format!("{} {}", walk.label, walk.operation)}</span>
             <svg class="compared-bar" role="img" aria-label=words>
-                <rect class="compared-returned" width=format!("{returned:.2}%") height="100%" />
+                <rect class="compared-returned" width=format!("{}%", decimal(returned, 2)) height="100%" />
                 <rect
-                    x=format!("{returned:.2}%")
-                    width=format!("{discarded:.2}%")
+                    x=format!("{}%", decimal(returned, 2))
+                    width=format!("{}%", decimal(discarded, 2))
                     height="100%"
                     fill="url(#compared-hatch)"
                 />

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use map::player::Counters;
 
 use crate::app::state::{Command, Door, Highlight, Store, use_store};
-use crate::app::views::numerals::{bytes, counted, grouped, units};
+use map::numerals::{bytes, counted, grouped, units};
 
 /// Partitions of every door the walk goes through: what "1 of 3" is of.
 fn partitions_in_all(store: Store) -> u64 {

@@ -13,7 +13,7 @@ use super::observer::Observer;
 use super::pane::{Pane, SHEETS};
 use super::stage::{Stage, density};
 use crate::app::state::{CameraCommand, Command, Door, Spot, Store, use_store};
-use crate::app::views::numerals::css_pixels;
+use map::numerals::css_pixels;
 
 /// Zoom of one CSS pixel of wheel travel, as an exponent of e.
 const WHEEL_ZOOM: f64 = 0.0016;

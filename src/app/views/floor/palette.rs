@@ -1,7 +1,7 @@
 //! The colours and fonts of the style sheet, read once for each theme.
 
-use crate::app::views::numerals::css_pixels;
 use map::floor::{Ink, Metrics, parse_colour};
+use map::numerals::css_pixels;
 use web_sys::{CanvasRenderingContext2d, CssStyleDeclaration, Element};
 
 /// What the painter dips into: the custom properties of `style/tokens.css`, as they are on an element.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use map::player::PlayerCommand;
 
 use crate::app::state::{Command, use_store};
-use crate::app::views::numerals::{decimal, grouped};
+use map::numerals::{decimal, grouped};
 
 /// Steps of a walk that are marked one by one; a longer walk shows only its page breaks.
 const MARKED_STEPS: usize = 24;
