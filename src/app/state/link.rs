@@ -35,6 +35,9 @@ impl Store {
         } else if let Some(scenario) = value("scenario") {
             self.send(Command::OpenScenario(scenario.to_owned()));
         }
+        if let Some(table) = value("request").and_then(|request| self.table_of(request)) {
+            self.send(Command::ShowTable(table));
+        }
         if let Some(door) = value("door") {
             let view = door.strip_prefix("both:").map_or_else(
                 || DoorView::Index(door.to_owned()),
@@ -46,6 +49,13 @@ impl Store {
             self.playback.stand_at(value("step").and_then(|step| step.parse().ok()));
             self.send(Command::RunRequest(request.to_owned()));
         }
+    }
+
+    /// The table that a request of the open design begins with.
+    fn table_of(self, request: &str) -> Option<String> {
+        let design = self.open.design.get_untracked();
+        let table = design.request(request)?.calls.first()?.input.get("TableName")?.as_str()?;
+        Some(table.to_owned())
     }
 
     /// Opens what the page's own address asks for, or the first scenario.
