@@ -1,6 +1,7 @@
 //! What a screen reader is told while a walk moves. It speaks on the reader's own steps; while playing, not oftener than
 //! [`PLAYING_MS`].
 
+use crate::app::views::erased::effect;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -25,7 +26,7 @@ pub fn Announcer(
             timer.clear();
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         let now = words.get();
         if !playing.get() {
             stop_waiting();

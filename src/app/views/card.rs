@@ -1,5 +1,6 @@
 //! One request card: what is asked, by which route it is answered, how often, and how fresh the answer must be.
 
+use crate::app::views::erased::{aria, press};
 use leptos::prelude::*;
 use map::design::{Call, Consistency, Request, Volume};
 
@@ -49,9 +50,9 @@ pub fn Card(
         <button
             class="card"
             type="button"
-            aria-pressed=move || selected.get().to_string()
+            aria-pressed=aria(move || selected.get())
             data-request=id
-            on:click=move |_| on_run.run(())
+            on:click=press(move || on_run.run(()))
         >
             <span class="card-title">
                 <span class="card-id">{id_shown}</span>

@@ -1,5 +1,6 @@
 //! What was noticed in a file that opened: each fault with its place, and what was done about it.
 
+use crate::app::views::erased::{aria, press, when};
 use leptos::prelude::*;
 use map::design::Defect;
 
@@ -31,11 +32,11 @@ pub fn DefectsNotice() -> impl IntoView {
     let defects = store.open.defects;
     let (unfolded, unfold) = signal(false);
     let title = move || {
-        let count = defects.with(|defects| defects.len()) as u64;
+        let count = defects.read().len() as u64;
         format!("{} noticed in this file", counted(count, "thing was", "things were"))
     };
     let table = move || {
-        let beyond = defects.with(|defects| defects.len().saturating_sub(LISTED)) as u64;
+        let beyond = defects.read().len().saturating_sub(LISTED) as u64;
         view! {
             <div class="defects notice-whole" tabindex="0" role="region" aria-label="What was noticed">
                 <table class="defects-table">
@@ -48,7 +49,7 @@ pub fn DefectsNotice() -> impl IntoView {
                             <th scope="col">"What was done"</th>
                         </tr>
                     </thead>
-                    <tbody>{defects.with(|defects| defects.iter().take(LISTED).map(row).collect_view())}</tbody>
+                    <tbody>{defects.get().iter().take(LISTED).map(row).collect_view()}</tbody>
                 </table>
             </div>
             {(beyond > 0).then(|| view! { <p class="notice-body notice-whole">{format!("and {} more", grouped(beyond))}</p> })}
@@ -56,7 +57,7 @@ pub fn DefectsNotice() -> impl IntoView {
     };
     let toggle_words = move || if unfolded.get() { "Hide the list" } else { "Show the list" };
     view! {
-        <Show when=move || store.open.show_defects.get()>
+        {when(move || store.open.show_defects.get(), move || view! {
             <div class="notice" data-notice="defects">
                 <Glyph icon=Icon::Note />
                 <div class="notice-words">
@@ -67,8 +68,8 @@ pub fn DefectsNotice() -> impl IntoView {
                     <button
                         class="button"
                         type="button"
-                        aria-expanded=move || unfolded.get().to_string()
-                        on:click=move |_| unfold.update(|unfolded| *unfolded = !*unfolded)
+                        aria-expanded=aria(move || unfolded.get())
+                        on:click=press(move || unfold.update(|unfolded| *unfolded = !*unfolded))
                     >
                         {toggle_words}
                     </button>
@@ -78,13 +79,13 @@ pub fn DefectsNotice() -> impl IntoView {
                         data-kind="quiet"
                         type="button"
                         aria-label="Dismiss"
-                        on:click=move |_| store.send(Command::DismissDefects)
+                        on:click=press(move || store.send(Command::DismissDefects))
                     >
                         <Glyph icon=Icon::Close />
                     </button>
                 </div>
                 {move || unfolded.get().then(table)}
             </div>
-        </Show>
+         }.into_any())}
     }
 }

@@ -1,5 +1,6 @@
 //! The doors into the stock: the table's own, one for each of its indexes, and two of them side by side.
 
+use crate::app::views::erased::{aria, memo, press};
 use leptos::prelude::*;
 
 use super::icons::{Glyph, Icon};
@@ -27,7 +28,7 @@ fn beside(view: &DoorView, indexes: &[String]) -> Option<String> {
 pub fn Doors() -> impl IntoView {
     let store = use_store();
     let view = store.open.view;
-    let indexes = Memo::new(move |_| {
+    let indexes = memo(move || {
         let table = store.open.table.get();
         store.open.with_database(|database| {
             let table = database.table(&table);
@@ -50,7 +51,7 @@ pub fn Doors() -> impl IntoView {
                 <Tab
                     words
                     whole
-                    shown=Signal::derive(move || view.with(|view| *view == shown))
+                    shown=Signal::derive(move || *view.read() == shown)
                     on_show=move |()| show(gone_to.clone())
                 />
             }
@@ -59,7 +60,7 @@ pub fn Doors() -> impl IntoView {
         let show_both = {
             let names = names.clone();
             move |()| {
-                if let Some(name) = view.with_untracked(|view| beside(view, &names)) {
+                if let Some(name) = beside(&view.read_untracked(), &names) {
                     show(DoorView::Both(name));
                 }
             }
@@ -70,7 +71,7 @@ pub fn Doors() -> impl IntoView {
                     words="Both"
                     whole="The table and an index side by side"
                     icon=Icon::Both
-                    shown=Signal::derive(move || view.with(|view| matches!(view, DoorView::Both(_))))
+                    shown=Signal::derive(move || matches!(*view.read(), DoorView::Both(_)))
                     on_show=show_both
                 />
             }
@@ -79,7 +80,7 @@ pub fn Doors() -> impl IntoView {
             <Tab
                 words=front_words
                 whole=front
-                shown=Signal::derive(move || view.with(|view| *view == DoorView::Table))
+                shown=Signal::derive(move || *view.read() == DoorView::Table)
                 on_show=move |()| show(DoorView::Table)
             />
             {index_tabs}
@@ -108,8 +109,8 @@ fn Tab(
             class="doors-tab"
             type="button"
             title=whole
-            aria-pressed=move || shown.get().to_string()
-            on:click=move |_| on_show.run(())
+            aria-pressed=aria(move || shown.get())
+            on:click=press(move || on_show.run(()))
         >
             {icon.map(|icon| view! { <Glyph icon /> })}
             {words}

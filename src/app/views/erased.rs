@@ -27,7 +27,7 @@ pub fn mark(read: impl Fn() -> Option<&'static str> + Send + 'static) -> Mark {
 }
 
 /// An ARIA state: `true` or `false`, always there.
-pub fn state(read: impl Fn() -> bool + Send + 'static) -> Mark {
+pub fn aria(read: impl Fn() -> bool + Send + 'static) -> Mark {
     Box::new(move || Some(if read() { "true" } else { "false" }))
 }
 
@@ -56,11 +56,15 @@ pub fn when(
 }
 
 /// A memo.
-pub fn memo<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T> {
+pub fn memo<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
     boxed_memo(Box::new(read))
 }
 
-fn boxed_memo<T: PartialEq + Send + Sync + 'static>(read: Box<dyn Fn() -> T + Send + Sync>) -> Memo<T> {
+fn boxed_memo<T: PartialEq + Send + Sync + 'static>(
+    read: Box<dyn Fn() -> T + Send + Sync>,
+) -> Memo<T> {
     Memo::new(move |_| read())
 }
 

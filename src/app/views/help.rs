@@ -1,5 +1,6 @@
 //! The help: what the picture means, and every shortcut.
 
+use crate::app::views::erased::{effect, press};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -12,7 +13,7 @@ use crate::app::state::{Command, use_store};
 pub fn Help() -> impl IntoView {
     let store = use_store();
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
+    effect(move || {
         let (open, Some(dialog)) = (store.preferences.help.get(), dialog.get()) else { return };
         if open && !dialog.open() {
             // Fails only when the dialog is already open or not on the page, and then there is nothing to show.
@@ -23,7 +24,7 @@ pub fn Help() -> impl IntoView {
     });
     let close = move || store.send(Command::SetHelp(false));
     let keys = SHORTCUTS.map(|(keys, words)| {
-        let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
+        let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }.into_any()).collect_view();
         view! {
             <dt>{caps}</dt>
             <dd>{words}</dd>
@@ -33,7 +34,7 @@ pub fn Help() -> impl IntoView {
         <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
             <div class="help-head">
                 <h2 class="help-title" id="help-title">"How to read the floor"</h2>
-                <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=move |_| close()>
+                <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(move || close())>
                     <Glyph icon=Icon::Close />
                 </button>
             </div>

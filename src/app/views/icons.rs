@@ -1,5 +1,6 @@
 //! Every icon of the page, as inline SVG paths on a 24 by 24 grid. Icons are decoration: the control they stand in has the name.
 
+use crate::app::views::erased::while_true;
 use leptos::prelude::*;
 
 /// One drawing.
@@ -100,7 +101,7 @@ pub fn Glyph(
     icon: Signal<Icon>,
 ) -> impl IntoView {
     view! {
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-solid=move || icon.get().solid().then_some("")>
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-solid=while_true(move || icon.get().solid())>
             <path d=move || icon.get().path() />
         </svg>
     }

@@ -73,19 +73,19 @@ impl Focus {
 
 /// What Escape puts away first.
 fn dismissal(store: Store) -> Option<Command> {
-    if store.open.refusal.with_untracked(Option::is_some) {
+    if store.open.refusal.read_untracked().is_some() {
         Some(Command::DismissRefusal)
     } else if store.open.show_defects.get_untracked() {
         Some(Command::DismissDefects)
     } else {
-        store.open.selected.with_untracked(Option::is_some).then_some(Command::Select(None))
+        store.open.selected.read_untracked().is_some().then_some(Command::Select(None))
     }
 }
 
 /// The command of a key, if it is one.
 fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
     let player = |command| Some(Command::Player(command));
-    let walked = store.playback.walked.with_untracked(Option::is_some);
+    let walked = store.playback.walked.read_untracked().is_some();
     match (key, shift) {
         (" ", false) if walked => player(PlayerCommand::Toggle),
         ("ArrowLeft", false) if walked => player(PlayerCommand::StepBack),

@@ -1,5 +1,6 @@
 //! Which colour stands for which kind of item, of the table on screen.
 
+use crate::app::views::erased::{memo, piece};
 use leptos::prelude::*;
 use map::floor::Ink;
 
@@ -9,13 +10,12 @@ use crate::app::state::use_store;
 #[component]
 pub fn Legend() -> impl IntoView {
     let store = use_store();
-    let kinds = Memo::new(move |_| {
+    let kinds = memo(move || {
         let table = store.open.table.get();
-        store.open.design.with(|design| {
-            let of_table =
-                design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
-            of_table.map(|(index, entity)| (index as u8, entity.name.clone())).collect::<Vec<_>>()
-        })
+        let design = store.open.design.get();
+        let of_table =
+            design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
+        of_table.map(|(index, entity)| (index as u8, entity.name.clone())).collect::<Vec<_>>()
     });
     let entry = |(index, name): (u8, String)| {
         let colour = |ink: Ink| format!("var({})", ink.token());
@@ -32,7 +32,7 @@ pub fn Legend() -> impl IntoView {
     };
     view! {
         <ul class="legend" aria-label="Kinds of item">
-            {move || kinds.get().into_iter().map(entry).collect_view()}
+            {piece(move || kinds.get().into_iter().map(entry).collect_view().into_any())}
         </ul>
     }
 }

@@ -3,10 +3,12 @@
 
 mod announcer;
 mod card;
+mod choice;
 mod clipboard;
 mod defects;
 mod desk;
 mod doors;
+mod erased;
 mod files;
 pub mod floor;
 mod help;

@@ -1,5 +1,6 @@
 //! What lies over the page for a while: an opening under way, a file refused, a place to drop one, and what was noticed in a file.
 
+use crate::app::views::erased::{press, truth, when};
 use leptos::prelude::*;
 
 use super::defects::DefectsNotice;
@@ -20,7 +21,7 @@ pub fn Notices(
             <RefusalNotice />
             <DefectsNotice />
         </div>
-        <div class="notice-drop" hidden=move || !hovering.get()>
+        <div class="notice-drop" hidden=truth(move || !hovering.get())>
             <p class="notice-drop-words">"Drop a NoSQL Workbench model or a saved design to open it"</p>
         </div>
     }
@@ -47,15 +48,15 @@ fn LoadingNotice() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || loading.with(Option::is_some)>
+        {when(move || loading.read().is_some(), move || view! {
             <div class="notice" data-notice="loading">
                 <Glyph icon=Icon::Open />
                 {move || loading.get().map(body)}
-                <button class="button" type="button" on:click=move |_| store.send(Command::CancelOpening)>
+                <button class="button" type="button" on:click=press(move || store.send(Command::CancelOpening))>
                     "Cancel"
                 </button>
             </div>
-        </Show>
+         }.into_any())}
     }
 }
 
@@ -65,7 +66,7 @@ fn RefusalNotice() -> impl IntoView {
     let store = use_store();
     let refusal = store.open.refusal;
     view! {
-        <Show when=move || refusal.with(Option::is_some)>
+        {when(move || refusal.read().is_some(), move || view! {
             <div class="notice" data-notice="refusal" data-tone="wrong" role="alert">
                 <Glyph icon=Icon::Warning />
                 <div class="notice-words">
@@ -78,11 +79,11 @@ fn RefusalNotice() -> impl IntoView {
                     data-kind="quiet"
                     type="button"
                     aria-label="Dismiss"
-                    on:click=move |_| store.send(Command::DismissRefusal)
+                    on:click=press(move || store.send(Command::DismissRefusal))
                 >
                     <Glyph icon=Icon::Close />
                 </button>
             </div>
-        </Show>
+         }.into_any())}
     }
 }

@@ -1,5 +1,6 @@
 //! The requests the application must answer, as cards.
 
+use crate::app::views::erased::{memo, when};
 use leptos::prelude::*;
 
 use super::card::Card;
@@ -10,12 +11,12 @@ use crate::app::state::{Command, use_store};
 #[component]
 pub fn Requests() -> impl IntoView {
     let store = use_store();
-    let requests = Memo::new(move |_| {
+    let requests = memo(move || {
         let design = &*store.open.design.read();
         design.requests.clone()
     });
     let routes = routes_of(store, requests);
-    let running = Memo::new(move |_| {
+    let running = memo(move || {
         let walked = &*store.playback.walked.read();
         walked.as_ref().and_then(|walked| walked.request.clone())
     });
@@ -30,7 +31,7 @@ pub fn Requests() -> impl IntoView {
             .into_iter()
             .map(|request| {
                 let id = StoredValue::new(request.id.clone());
-                let route = Memo::new(move |_| {
+                let route = memo(move || {
                     let (routes, id) = (routes.read(), id.read_value());
                     let found = routes.iter().find(|(of, _)| *of == *id);
                     found.map(|(_, route)| route.clone()).unwrap_or_default()
@@ -61,11 +62,11 @@ pub fn Requests() -> impl IntoView {
                 <h2 id="requests-title">"Requests"</h2>
                 <span class="requests-routed" hidden=untried>{count_words}</span>
             </div>
-            <Show when=empty>
+            {when(empty, move || view! {
                 <p class="requests-empty">
                     "This design names no requests. Put one on the desk below and walk it."
                 </p>
-            </Show>
+             }.into_any())}
             <ul class="requests-list">{cards}</ul>
         </section>
     }

@@ -1,5 +1,6 @@
 //! By which route each request card is answered: the label on the card and the count above the cards.
 
+use crate::app::views::erased::effect;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice::{Route, Verdict, verdict_of};
@@ -56,7 +57,7 @@ async fn try_request(store: Store, request: &Request) -> CardRoute {
 /// The routes of the open design's requests, found again whenever its requests or its items change.
 pub fn routes_of(store: Store, requests: Memo<Vec<Request>>) -> ReadSignal<Routes> {
     let (routes, set_routes) = signal(Routes::new());
-    Effect::new(move |_| {
+    effect(move || {
         let revision = store.open.revision.get();
         let requests = requests.get();
         spawn_local(async move {

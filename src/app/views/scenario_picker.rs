@@ -3,49 +3,36 @@
 use leptos::prelude::*;
 use map::design::scenarios::SCENARIOS;
 
-use super::icons::{Glyph, Icon};
+use super::choice::Choice;
 use crate::app::state::{Command, Source, use_store};
-
-/// The value of the option that stands for an opened file; no scenario has it.
-const FILE: &str = "";
 
 /// The scenario picker.
 #[component]
 pub fn ScenarioPicker() -> impl IntoView {
     let store = use_store();
     let source = store.open.source;
-    let chosen = move || match source.get() {
-        Source::Scenario(id) => id,
-        Source::File(_) => FILE.to_owned(),
-    };
-    let file_option = move || match source.get() {
-        Source::File(name) if !name.is_empty() => {
-            Some(view! { <option value=FILE prop:selected=true>{name}</option> })
+    // A file that is open stands behind the scenarios.
+    let options = Signal::derive(move || {
+        let mut titles: Vec<String> =
+            SCENARIOS.iter().map(|scenario| scenario.title.to_owned()).collect();
+        match source.get() {
+            Source::File(name) if !name.is_empty() => titles.push(name),
+            _ => {}
         }
-        _ => None,
+        titles
+    });
+    let chosen = Signal::derive(move || match source.get() {
+        Source::Scenario(id) => {
+            SCENARIOS.iter().position(|scenario| scenario.id == id).unwrap_or(0)
+        }
+        Source::File(_) => SCENARIOS.len(),
+    });
+    let choose = move |place: usize| {
+        if let Some(scenario) = SCENARIOS.get(place) {
+            store.send(Command::OpenScenario(scenario.id.to_owned()));
+        }
     };
     view! {
-        <span class="field-picker top-bar-picker">
-            <select
-                class="field-select"
-                aria-label="Design"
-                on:change:target=move |event| {
-                    let id = event.target().value();
-                    if id != FILE {
-                        store.send(Command::OpenScenario(id));
-                    }
-                }
-            >
-                {SCENARIOS
-                    .iter()
-                    .map(|scenario| {
-                        let id = scenario.id;
-                        view! { <option value=id prop:selected=move || chosen() == id>{scenario.title}</option> }
-                    })
-                    .collect_view()}
-                {file_option}
-            </select>
-            <Glyph icon=Icon::Chevron />
-        </span>
+        <Choice name="Design" class="field-picker top-bar-picker" options chosen on_choose=choose />
     }
 }

@@ -1,5 +1,6 @@
 //! The page: where each panel goes, and what listens to the whole of it.
 
+use crate::app::views::erased::memo;
 use leptos::html;
 use leptos::prelude::*;
 
@@ -32,8 +33,8 @@ pub fn Shell(
     });
     let hovering = files::listen(store);
     keys::listen(store, open_file);
-    let sentence = Memo::new(move |_| sentence_now(store));
-    let words = Signal::derive(move || sentence.with(ToString::to_string));
+    let sentence = memo(move || sentence_now(store));
+    let words = Signal::derive(move || sentence.read().to_string());
     view! {
         <div class="shell">
             <a class="shell-skip visually-hidden" href="#floor">"Skip to the floor"</a>

@@ -1,5 +1,6 @@
 //! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
 
+use crate::app::views::erased::{press, when};
 use leptos::prelude::*;
 
 use super::doors::Doors;
@@ -25,14 +26,14 @@ pub fn Stage(
             <div class="stage-head">
                 <Doors />
                 <div class="stage-tools">
-                    <Show when=move || !twin.get()>
+                    {when(move || !twin.get(), move || view! {
                         <Zoom />
-                    </Show>
+                     }.into_any())}
                     <button
                         class="button"
                         type="button"
                         title="As a picture or as a table of text (V)"
-                        on:click=move |_| store.send(Command::SetTwin(!twin.get_untracked()))
+                        on:click=press(move || store.send(Command::SetTwin(!twin.get_untracked())))
                     >
                         <Glyph icon=twin_icon />
                         <span class="stage-twin-words">{twin_words}</span>

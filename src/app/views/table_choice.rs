@@ -2,38 +2,40 @@
 
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::choice::Choice;
+use super::erased::{memo, when};
 use crate::app::state::{Command, use_store};
 
 /// Chooses the table on screen; not there when the design has only one.
 #[component]
 pub fn TableChoice() -> impl IntoView {
     let store = use_store();
-    let tables = Memo::new(move |_| {
-        let name = |table: &map::design::TableDesign| table.name().to_owned();
-        store.open.design.with(|design| design.tables.iter().map(name).collect::<Vec<_>>())
+    let tables = memo(move || {
+        let design = store.open.design.get();
+        design.tables.iter().map(|table| table.name().to_owned()).collect::<Vec<_>>()
     });
-    let option = move |name: String| {
-        let shown = {
-            let name = name.clone();
-            move || store.open.table.with(|shown| *shown == name)
-        };
-        view! { <option value=name.clone() prop:selected=shown>{name.clone()}</option> }
+    let chosen = Signal::derive(move || {
+        let shown = store.open.table.get();
+        tables.get().iter().position(|table| *table == shown).unwrap_or_default()
+    });
+    let choose = move |place: usize| {
+        if let Some(table) = tables.get_untracked().into_iter().nth(place) {
+            store.send(Command::ShowTable(table));
+        }
     };
-    view! {
-        <Show when=move || tables.with(|tables| tables.len() > 1)>
-            <span class="field-picker doors-table">
-                <select
-                    class="field-select"
-                    aria-label="Table"
-                    on:change:target=move |event| {
-                        store.send(Command::ShowTable(event.target().value()));
-                    }
-                >
-                    {move || tables.get().into_iter().map(option).collect_view()}
-                </select>
-                <Glyph icon=Icon::Chevron />
-            </span>
-        </Show>
-    }
+    when(
+        move || tables.get().len() > 1,
+        move || {
+            view! {
+                <Choice
+                    name="Table"
+                    class="field-picker doors-table"
+                    options=tables
+                    chosen
+                    on_choose=choose
+                />
+            }
+            .into_any()
+        },
+    )
 }

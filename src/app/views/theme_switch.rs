@@ -1,5 +1,6 @@
 //! Light or dark, and the attribute on the page that says which.
 
+use crate::app::views::erased::{aria, effect, press};
 use leptos::prelude::*;
 
 use super::icons::{Glyph, Icon};
@@ -15,7 +16,7 @@ pub fn other_theme(store: Store) -> Theme {
 pub fn ThemeSwitch() -> impl IntoView {
     let store = use_store();
     let dark = store.preferences.dark;
-    Effect::new(move |_| {
+    effect(move || {
         let name = if dark.get() { Theme::Dark } else { Theme::Light }.name();
         if let Some(root) = document().document_element() {
             // Setting an attribute of a well-formed name cannot fail.
@@ -29,8 +30,8 @@ pub fn ThemeSwitch() -> impl IntoView {
             type="button"
             title="Light or dark (T)"
             aria-label="Dark theme"
-            aria-pressed=move || dark.get().to_string()
-            on:click=move |_| store.send(Command::SetTheme(other_theme(store)))
+            aria-pressed=aria(move || dark.get())
+            on:click=press(move || store.send(Command::SetTheme(other_theme(store))))
         >
             <Glyph icon=Icon::Theme />
         </button>

@@ -1,5 +1,6 @@
 //! The bar at the top: whose page this is, which design is open, where one is, and the page's own switches.
 
+use crate::app::views::erased::press;
 use leptos::prelude::*;
 
 use super::icons::{Glyph, Icon};
@@ -23,7 +24,7 @@ pub fn TopBar(
                 <span class="top-bar-name">"Retrieval Map"</span>
             </h1>
             <ScenarioPicker />
-            <button class="button" type="button" title="Open a file…" on:click=move |_| open_file.run(())>
+            <button class="button" type="button" title="Open a file…" on:click=press(move || open_file.run(()))>
                 <Glyph icon=Icon::Open />
                 <span class="top-bar-open-words">"Open file…"</span>
                 <span class="visually-hidden top-bar-open-short">"Open a file"</span>
@@ -40,7 +41,7 @@ pub fn TopBar(
                     title="Help and shortcuts (?)"
                     aria-label="Help and shortcuts"
                     aria-haspopup="dialog"
-                    on:click=move |_| store.send(Command::SetHelp(true))
+                    on:click=press(move || store.send(Command::SetHelp(true)))
                 >
                     <Glyph icon=Icon::Help />
                 </button>

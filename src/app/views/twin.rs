@@ -1,5 +1,6 @@
 //! The floor as a table of text: every box a row, in the order it stands, with what the walk has done to it by now.
 
+use crate::app::views::erased::{aria, memo, press, while_true};
 use key_engine::engine::Index;
 use leptos::prelude::*;
 use map::player::{BoxState, Door as PlayerDoor};
@@ -38,7 +39,7 @@ fn row_at(store: Store, door: &Door, position: usize) -> Option<Row> {
         partition,
         collection_key,
         sort_key,
-        kind: store.open.design.with(|design| kind_of(design, &door.table, &item)),
+        kind: kind_of(&store.open.design.get(), &door.table, &item),
     })
 }
 
@@ -55,19 +56,17 @@ fn kind_of(design: &map::design::Design, table: &str, item: &serde_json::Value) 
 /// What the walk has done to a box by now; `None` while no walk is on the floor.
 fn state_of(store: Store, spot: &Spot) -> Option<BoxState> {
     let step = store.playback.step.get();
-    store.playback.walked.with(|walked| {
-        let walked = walked.as_ref()?;
-        let door = PlayerDoor { table: &spot.door.table, index: spot.door.index.as_deref() };
-        let (position, runs) = store.open.with_door(&spot.door, |index| {
-            let position_of = |collection: u32, rank: u32| {
-                Some(index.collection(collection as usize)?.first_position + rank as usize)
-            };
-            let position = position_of(spot.collection as u32, spot.rank as u32)?;
-            Some((position, walked.timeline.lit(step).runs(door, position_of)))
-        })??;
-        let states = runs.iter().map(|run| run.state(position));
-        Some(states.rev().find(|state| *state != BoxState::Unread).unwrap_or(BoxState::Unread))
-    })
+    let walked = store.playback.walked.get()?;
+    let door = PlayerDoor { table: &spot.door.table, index: spot.door.index.as_deref() };
+    let (position, runs) = store.open.with_door(&spot.door, |index| {
+        let position_of = |collection: u32, rank: u32| {
+            Some(index.collection(collection as usize)?.first_position + rank as usize)
+        };
+        let position = position_of(spot.collection as u32, spot.rank as u32)?;
+        Some((position, walked.timeline.lit(step).runs(door, position_of)))
+    })??;
+    let states = runs.iter().map(|run| run.state(position));
+    Some(states.rev().find(|state| *state != BoxState::Unread).unwrap_or(BoxState::Unread))
 }
 
 const fn state_words(state: Option<BoxState>) -> (&'static str, &'static str) {
@@ -83,7 +82,7 @@ const fn state_words(state: Option<BoxState>) -> (&'static str, &'static str) {
 #[component]
 pub fn Twin() -> impl IntoView {
     let store = use_store();
-    let doors = Memo::new(move |_| store.open.doors());
+    let doors = memo(move || store.open.doors());
     view! {
         <div class="twin-doors">
             <For each=move || doors.get() key=Clone::clone let:door>
@@ -102,18 +101,18 @@ fn DoorTable(door: Door) -> impl IntoView {
         .clone()
         .map_or_else(|| door.table.clone(), |index| format!("{index} of {}", door.table));
     let door = StoredValue::new(door);
-    let count = Memo::new(move |_| {
+    let count = memo(move || {
         door.with_value(|door| store.open.with_door(door, key_engine::Index::item_count))
             .unwrap_or_default()
     });
-    let selected = Memo::new(move |_| {
+    let selected = memo(move || {
         let spot =
             store.open.selected.get().filter(|spot| door.with_value(|door| spot.door == *door))?;
         store.open.with_door(&spot.door, |index| {
             Some(index.collection(spot.collection)?.first_position + spot.rank)
         })?
     });
-    let row = move |position: usize| match door.with_value(|door| row_at(store, door, position)) {
+    let row = move |position: usize| match row_at(store, &door.get_value(), position) {
         Some(row) => row_view(store, row),
         None => ().into_any(),
     };
@@ -144,11 +143,10 @@ fn DoorTable(door: Door) -> impl IntoView {
 
 fn row_view(store: Store, row: Row) -> AnyView {
     let spot = StoredValue::new(row.spot);
-    let state = Memo::new(move |_| spot.with_value(|spot| state_of(store, spot)));
-    let selected =
-        move || store.open.selected.with(|now| spot.with_value(|spot| now.as_ref() == Some(spot)));
+    let state = memo(move || state_of(store, &spot.read_value()));
+    let selected = move || store.open.selected.read().as_ref() == Some(&*spot.read_value());
     view! {
-        <div class="twin-row" role="presentation" data-selected=move || selected().then_some("")>
+        <div class="twin-row" role="presentation" data-selected=while_true(move || selected())>
             <span role="cell">{row.partition}</span>
             <span role="cell" class="twin-key" title=row.collection_key.clone()>{row.collection_key.clone()}</span>
             <span role="cell">
@@ -156,8 +154,8 @@ fn row_view(store: Store, row: Row) -> AnyView {
                     class="twin-key twin-box"
                     type="button"
                     title=row.sort_key.clone()
-                    aria-pressed=move || selected().to_string()
-                    on:click=move |_| store.send(Command::Select(Some(spot.get_value())))
+                    aria-pressed=aria(move || selected())
+                    on:click=press(move || store.send(Command::Select(Some(spot.get_value()))))
                 >
                     {row.sort_key.clone()}
                 </button>

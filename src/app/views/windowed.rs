@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::app::views::erased::{effect, memo, words};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -53,8 +54,8 @@ pub fn Windowed(
             set_height_px.set(f64::from(element.client_height()));
         }
     };
-    let range = Memo::new(move |_| shown(count.get(), row_px, scroll_px.get(), height_px.get()));
-    Effect::new(move |_| {
+    let range = memo(move || shown(count.get(), row_px, scroll_px.get(), height_px.get()));
+    effect(move || {
         let (Some(index), Some(element)) = (reveal.get(), place.get()) else { return };
         let (top, view) = (index as f64 * row_px, f64::from(element.client_height()));
         let scroll = f64::from(element.scroll_top());
@@ -64,7 +65,7 @@ pub fn Windowed(
     });
     view! {
         <div class=class role=role aria-label=label tabindex="0" node_ref=place on:scroll=move |_| measure()>
-            <div role="presentation" style:height=move || css_pixels(range.get().start as f64 * row_px)></div>
+            <div role="presentation" style:height=words(move || css_pixels(range.get().start as f64 * row_px))></div>
             <For each=move || range.get() key=|index| *index let:index>
                 <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=css_pixels(row_px)>
                     {move || row.run(index)}

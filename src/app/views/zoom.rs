@@ -1,5 +1,6 @@
 //! Closer, further away, the whole floor: the camera's buttons.
 
+use crate::app::views::erased::press;
 use leptos::prelude::*;
 
 use super::icons::{Glyph, Icon};
@@ -18,7 +19,7 @@ pub fn Zoom() -> impl IntoView {
                     type="button"
                     aria-label=words
                     title=format!("{words} ({keys})")
-                    on:click=move |_| store.send(Command::Camera(command.clone()))
+                    on:click=press(move || store.send(Command::Camera(command.clone())))
                 >
                     <Glyph icon />
                 </button>

@@ -1,5 +1,6 @@
 //! This design's walks side by side: how much of what each read was returned.
 
+use crate::app::views::erased::truth;
 use leptos::prelude::*;
 
 use crate::app::state::Compared;
@@ -32,7 +33,7 @@ pub fn ComparedWalks(
         <section
             class="clipboard-section"
             aria-labelledby="compared-title"
-            hidden=move || walks.with(Vec::is_empty)
+            hidden=truth(move || walks.read().is_empty())
         >
             <h2 id="compared-title">"Compared walks"</h2>
             <svg class="compared-defs" aria-hidden="true" width="0" height="0">

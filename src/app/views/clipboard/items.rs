@@ -1,5 +1,6 @@
 //! The items returned so far. Clicking one selects its box on the floor.
 
+use crate::app::views::erased::{aria, memo, press};
 use key_engine::value::Item;
 use leptos::prelude::*;
 use serde_json::Value;
@@ -33,15 +34,11 @@ fn select(store: Store, item: &Value) {
 
 /// The key attributes of the door that the walk went through, and whether its items stand in more than one collection.
 fn walked_keys(store: Store) -> (KeyNames, bool) {
-    let door = store.playback.walked.with(|walked| {
-        let walked = walked.as_ref()?;
-        let leg = walked.walk.pages.first()?.legs.first()?;
-        Some((
-            Door { table: leg.table.clone(), index: leg.index.clone() },
-            walked.is_scan() || walked.calls.len() > 1,
-        ))
-    });
-    let Some((door, whole)) = door else { return (KeyNames::default(), true) };
+    let Some(walked) = store.playback.walked.get() else { return (KeyNames::default(), true) };
+    let leg = walked.walk.pages.first().and_then(|page| page.legs.first());
+    let Some(leg) = leg else { return (KeyNames::default(), true) };
+    let door = Door { table: leg.table.clone(), index: leg.index.clone() };
+    let whole = walked.is_scan() || walked.calls.len() > 1;
     (store.open.with_door(&door, KeyNames::of).unwrap_or_default(), whole)
 }
 
@@ -50,29 +47,25 @@ fn walked_keys(store: Store) -> (KeyNames, bool) {
 pub fn ReturnedItems() -> impl IntoView {
     let store = use_store();
     let playback = store.playback;
-    let count = Memo::new(move |_| {
+    let count = memo(move || {
         let step = playback.step.get();
-        playback.walked.with(|walked| {
-            walked.as_ref().map_or(0, |walked| {
-                let returned = walked.timeline.counters(step).returned as usize;
-                returned.min(walked.answer.items.len())
-            })
+        playback.walked.get().map_or(0, |walked| {
+            let returned = walked.timeline.counters(step).returned as usize;
+            returned.min(walked.answer.items.len())
         })
     });
     let item_at = move |place: usize| {
-        playback.walked.with(|walked| {
-            walked.as_ref().and_then(|walked| walked.answer.items.get(place).cloned())
-        })
+        playback.walked.get().and_then(|walked| walked.answer.items.get(place).cloned())
     };
-    let keys = Memo::new(move |_| walked_keys(store));
+    let keys = memo(move || walked_keys(store));
     let row = move |place: usize| {
         let Some(item) = item_at(place) else { return ().into_any() };
-        let (key, rest) =
-            keys.with(|(keys, whole)| (key_words(&item, keys, *whole), rest_words(&item, keys)));
+        let (names, both) = keys.get();
+        let (key, rest) = (key_words(&item, &names, both), rest_words(&item, &names));
         let whole = if rest.is_empty() { key.clone() } else { format!("{key}\n{rest}") };
         let here = {
             let item = item.clone();
-            Memo::new(move |_| {
+            memo(move || {
                 let selected = store.open.selected.get();
                 selected.is_some() && selected == spot_of(store, &item)
             })
@@ -82,8 +75,8 @@ pub fn ReturnedItems() -> impl IntoView {
                 class="items-row"
                 type="button"
                 title=whole
-                aria-pressed=move || here.get().to_string()
-                on:click=move |_| select(store, &item)
+                aria-pressed=aria(move || here.get())
+                on:click=press(move || select(store, &item))
             >
                 <span class="items-key">{key}</span>
                 <span class="items-rest">{rest}</span>

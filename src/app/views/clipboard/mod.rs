@@ -4,6 +4,7 @@ mod compared;
 mod items;
 mod tiles;
 
+use crate::app::views::erased::{press, truth, when};
 use leptos::prelude::*;
 
 use compared::ComparedWalks;
@@ -17,29 +18,27 @@ use crate::app::state::{Command, use_store};
 pub fn Clipboard() -> impl IntoView {
     let store = use_store();
     let walked = store.playback.walked;
-    let is_empty = Signal::derive(move || walked.with(Option::is_none));
+    let is_empty = Signal::derive(move || walked.read().is_none());
     let has_next = Signal::derive(move || {
-        walked.with(|walked| {
-            walked.as_ref().is_some_and(|walked| walked.answer.last_evaluated_key.is_some())
-        })
+        walked.get().is_some_and(|walked| walked.answer.last_evaluated_key.is_some())
     });
     view! {
         <section class="clipboard" aria-labelledby="clipboard-title">
             <h2 id="clipboard-title">"Clipboard"</h2>
             <Tiles />
-            <Show when=move || is_empty.get()>
+            {when(move || is_empty.get(), move || view! {
                 <p class="clipboard-empty">
                     "Nothing has been walked yet. Choose a request card, or write a request at the desk."
                 </p>
-            </Show>
+             }.into_any())}
             <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_empty>
                 <ReturnedItems />
-                <div class="clipboard-pages" hidden=move || !has_next.get()>
+                <div class="clipboard-pages" hidden=truth(move || !has_next.get())>
                     <button
                         class="button"
                         type="button"
                         title="Send the request again from LastEvaluatedKey (N)"
-                        on:click=move |_| store.send(Command::NextPage)
+                        on:click=press(move || store.send(Command::NextPage))
                     >
                         "Next page"
                     </button>
@@ -47,7 +46,7 @@ pub fn Clipboard() -> impl IntoView {
                         class="button"
                         type="button"
                         title="Go on from LastEvaluatedKey until there is none"
-                        on:click=move |_| store.send(Command::AllPages)
+                        on:click=press(move || store.send(Command::AllPages))
                     >
                         "All pages"
                     </button>

@@ -1,5 +1,6 @@
 //! The figures of the walk so far. Pointing at one lights the boxes it counts.
 
+use crate::app::views::erased::{memo, press};
 use leptos::prelude::*;
 use map::player::Counters;
 
@@ -23,14 +24,14 @@ fn partitions_in_all(store: Store) -> u64 {
 #[component]
 pub fn Tiles() -> impl IntoView {
     let store = use_store();
-    let counters = Memo::new(move |_| {
+    let counters = memo(move || {
         let step = store.playback.step.get();
         {
             let walked = &*store.playback.walked.read();
             walked.as_ref().map_or_else(Counters::default, |walked| walked.timeline.counters(step))
         }
     });
-    let partitions = Memo::new(move |_| partitions_in_all(store));
+    let partitions = memo(move || partitions_in_all(store));
     let tone = move || {
         let counters = counters.get();
         (counters.read > counters.returned).then_some("discarded")
@@ -81,7 +82,7 @@ fn Tile(
             data-wide=wide.then_some("")
             on:pointerenter=move |_| light()
             on:focus=move |_| light()
-            on:click=move |_| light()
+            on:click=press(move || light())
             on:pointerleave=move |_| unlight()
             on:blur=move |_| unlight()
         >

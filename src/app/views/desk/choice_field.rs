@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::app::views::icons::{Glyph, Icon};
+use crate::app::views::choice::Choice;
 
 /// A labelled select over options told by place.
 #[component]
@@ -12,7 +12,7 @@ pub fn ChoiceField(
     label: String,
     /// What a screen reader calls it, where that is not the label.
     #[prop(optional, into)]
-    name: Option<String>,
+    name: String,
     /// What can be chosen.
     #[prop(into)]
     options: Signal<Vec<String>>,
@@ -26,31 +26,11 @@ pub fn ChoiceField(
     #[prop(default = "s")]
     width: &'static str,
 ) -> impl IntoView {
-    let option = move |(place, words): (usize, String)| {
-        view! {
-            <option value=place.to_string() prop:selected=move || chosen.get() == place>
-                {words}
-            </option>
-        }
-    };
     let bare = label.is_empty();
     view! {
         <label class="field" data-width=width>
             <span class="field-label" hidden=bare>{label}</span>
-            <span class="field-picker">
-                <select
-                    class="field-select"
-                    aria-label=name
-                    on:change:target=move |event| {
-                        if let Ok(place) = event.target().value().parse() {
-                            on_choose.run(place);
-                        }
-                    }
-                >
-                    {move || options.get().into_iter().enumerate().map(option).collect_view()}
-                </select>
-                <Glyph icon=Icon::Chevron />
-            </span>
+            <Choice name options chosen on_choose />
         </label>
     }
 }

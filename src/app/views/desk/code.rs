@@ -1,5 +1,6 @@
 //! The draft as text: the AWS CLI line or the operation's JSON input, each editable and each of the same request.
 
+use crate::app::views::erased::{aria, press, truth, typed, words};
 use leptos::prelude::*;
 use map::design::Call;
 use map::design::formats::aws_cli;
@@ -75,7 +76,7 @@ pub fn Code() -> impl IntoView {
     let tab = move |each: Language| {
         let here = move || language.get() == each;
         view! {
-            <button class="desk-tab" type="button" aria-pressed=move || here().to_string() on:click=move |_| set_language.set(each)>
+            <button class="desk-tab" type="button" aria-pressed=aria(move || here()) on:click=press(move || set_language.set(each))>
                 {each.name()}
             </button>
         }
@@ -89,10 +90,10 @@ pub fn Code() -> impl IntoView {
                 class="desk-text"
                 spellcheck="false"
                 autocapitalize="off"
-                aria-label=move || format!("The request as {}", language.get().name())
-                aria-invalid=move || fault.with(Option::is_some).to_string()
+                aria-label=words(move || format!("The request as {}", language.get().name()))
+                aria-invalid=aria(move || fault.read().is_some())
                 prop:value=text
-                on:input:target=move |event| edit(event.target().value())
+                on:input=typed(edit)
                 on:keydown=move |event| {
                     if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
                         event.prevent_default();
@@ -100,7 +101,7 @@ pub fn Code() -> impl IntoView {
                     }
                 }
             ></textarea>
-            <p class="desk-fault" role="status" hidden=move || fault.with(Option::is_none)>
+            <p class="desk-fault" role="status" hidden=truth(move || fault.read().is_none())>
                 {fault}
             </p>
         </div>

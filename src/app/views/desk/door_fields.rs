@@ -1,5 +1,6 @@
 //! Which operation, and through which door.
 
+use crate::app::views::erased::memo;
 use leptos::prelude::*;
 use map::design::call_form::FormOperation;
 
@@ -23,7 +24,7 @@ pub fn DoorFields(
     state: FormState,
 ) -> impl IntoView {
     let store = use_store();
-    let doors = Memo::new(move |_| {
+    let doors = memo(move || {
         store.open.with_database(|database| {
             let door = |table: &str, index: Option<&str>| Door {
                 table: table.to_owned(),
@@ -42,11 +43,10 @@ pub fn DoorFields(
         doors.iter().map(|door| words(door, alone)).collect::<Vec<_>>()
     };
     let here = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
-    let door_chosen = move || {
-        doors.with(|doors| doors.iter().position(|door| *door == here.get()).unwrap_or_default())
-    };
+    let door_chosen =
+        move || doors.get().iter().position(|door| *door == here.get()).unwrap_or_default();
     let go_through = move |place: usize| {
-        let Some(door) = doors.with_untracked(|doors| doors.get(place).cloned()) else { return };
+        let Some(door) = doors.get_untracked().into_iter().nth(place) else { return };
         let keys = untrack(|| keys_of(store, &door.table));
         state.edit_with(&keys, |form| {
             form.index = door.index;

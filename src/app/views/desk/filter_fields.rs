@@ -1,5 +1,6 @@
 //! The filter: conditions that must all hold, or an expression in full where it is more than that.
 
+use crate::app::views::erased::{truth, when};
 use leptos::prelude::*;
 use map::design::call_form::{Field, Filter, FilterRow, FilterTest, FormOperation};
 
@@ -42,8 +43,7 @@ pub fn FilterFields(
         });
     };
     let names = move || {
-        let names =
-            state.keys.with(|keys| keys.attribute_types.keys().cloned().collect::<Vec<_>>());
+        let names = state.keys.read().attribute_types.keys().cloned().collect::<Vec<_>>();
         names.into_iter().map(|name| view! { <option value=name></option> }).collect_view()
     };
     let fields = move || {
@@ -54,12 +54,12 @@ pub fn FilterFields(
                 <Row state place />
             </For>
             <div class="field" data-width="auto">
-                <span class="field-label" hidden=move || { count > 0 }>
+                <span class="field-label" hidden=truth(move || { count > 0 })>
                     "Filter"
                 </span>
                 <button class="button desk-add" type="button" aria-label="Add a condition to the filter" on:click=add>
                     <Glyph icon=Icon::Plus />
-                    <span hidden=move || { count > 0 }>"add"</span>
+                    <span hidden=truth(move || { count > 0 })>"add"</span>
                 </button>
             </div>
         }
@@ -68,11 +68,11 @@ pub fn FilterFields(
     };
     view! {
         <datalist id=ATTRIBUTES>{names}</datalist>
-        <Show when=move || filters.get()>
+        {when(move || filters.get(), move || view! {
             <div class="desk-filter" role="group" aria-label="Filter">
                 {fields}
             </div>
-        </Show>
+         }.into_any())}
     }
 }
 
@@ -83,7 +83,7 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
         Filter::Rows(rows) => rows.get(place).cloned().unwrap_or_default(),
         Filter::Expression { .. } => FilterRow::default(),
     });
-    let test = move || row.with(|row| row.test);
+    let test = move || row.read().test;
     let chosen =
         move || FilterTest::ALL.iter().position(|each| *each == test()).unwrap_or_default();
     let choose = move |choice: usize| {
@@ -104,7 +104,7 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
         <div class="desk-row" role="group" aria-label=format!("Condition {}", place + 1)>
             <TextField
                 label="Filter"
-                value=Signal::derive(move || row.with(|row| row.attribute.clone()))
+                value=Signal::derive(move || row.read().attribute.clone())
                 on_edit=move |text| edit_row(state, place, |row| row.attribute = text)
                 fault=state.fault_of(Field::FilterRow(place))
                 offers=ATTRIBUTES.to_owned()
@@ -119,22 +119,22 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
                 on_choose=choose
                 width="test"
             />
-            <Show when=move || test().takes_value()>
+            {when(move || test().takes_value(), move || view! {
                 <TextField
                     label="value"
-                    value=Signal::derive(move || row.with(|row| row.value.clone()))
+                    value=Signal::derive(move || row.read().value.clone())
                     on_edit=move |text| edit_row(state, place, |row| row.value = text)
                     width="s"
                 />
-            </Show>
-            <Show when=move || test().takes_upper()>
+             }.into_any())}
+            {when(move || test().takes_upper(), move || view! {
                 <TextField
                     label="and"
-                    value=Signal::derive(move || row.with(|row| row.upper.clone()))
+                    value=Signal::derive(move || row.read().upper.clone())
                     on_edit=move |text| edit_row(state, place, |row| row.upper = text)
                     width="s"
                 />
-            </Show>
+             }.into_any())}
             <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Remove this condition" on:click=remove>
                 <Glyph icon=Icon::Close />
             </button>

@@ -1,5 +1,6 @@
 //! The draft as a form.
 
+use crate::app::views::erased::aria;
 use leptos::prelude::*;
 
 use super::door_fields::DoorFields;
@@ -18,10 +19,10 @@ pub fn Form() -> impl IntoView {
     let state = FormState::new(store);
     let why = state.why;
     let fields = move || {
-        if store.open.design.with(|design| design.tables.is_empty()) {
+        if store.open.design.get().tables.is_empty() {
             return view! { <p class="desk-why">"No table is open yet."</p> }.into_any();
         }
-        if why.with(Option::is_some) {
+        if why.read().is_some() {
             let words = "The form cannot show this request; it stands as text beside. ";
             return view! { <p class="desk-why">{words}{why}</p> }.into_any();
         }
@@ -33,21 +34,21 @@ pub fn Form() -> impl IntoView {
         }
         .into_any()
     };
-    let faulty = move || state.fault.with(Option::is_some);
+    let faulty = move || state.fault.read().is_some();
     view! {
         <form
             class="desk-form"
             aria-label="Request"
             on:submit=move |event| {
                 event.prevent_default();
-                if !state.fault.with_untracked(Option::is_some) {
+                if !state.fault.read_untracked().is_some() {
                     store.send(Command::WalkDraft);
                 }
             }
         >
             <div class="desk-fields">
                 {fields}
-                <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=move || faulty().to_string()>
+                <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=aria(move || faulty())>
                     "Walk"
                     <Glyph icon=Icon::Play />
                 </button>

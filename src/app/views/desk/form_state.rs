@@ -1,5 +1,6 @@
 //! The form's side of the draft. The draft is the truth; the form follows it, and writes it again after every edit.
 
+use crate::app::views::erased::{effect, memo};
 use leptos::prelude::*;
 use map::design::call_form::{CallForm, Field, FieldError, TableKeys};
 
@@ -30,11 +31,11 @@ pub fn keys_of(store: Store, table: &str) -> TableKeys {
 impl FormState {
     /// Follows the store's draft until its owner goes.
     pub fn new(store: Store) -> Self {
-        let table = Memo::new(move |_| {
+        let table = memo(move || {
             let draft = &*store.draft.read();
             CallForm::table_of(draft).unwrap_or_default().to_owned()
         });
-        let keys = Memo::new(move |_| keys_of(store, &table.get()));
+        let keys = memo(move || keys_of(store, &table.get()));
         let state = Self {
             form: RwSignal::new(CallForm::default()),
             why: RwSignal::new(None),
@@ -42,7 +43,7 @@ impl FormState {
             keys,
             store,
         };
-        Effect::new(move |_| state.follow());
+        effect(move || state.follow());
         state
     }
 
@@ -101,7 +102,8 @@ impl FormState {
         self,
         read: impl Fn(&CallForm) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
-        let form = self.form;
-        Memo::new(move |_| (&read)(&*form.read()))
+        let (form, read): (_, Box<dyn Fn(&CallForm) -> T + Send + Sync>) =
+            (self.form, Box::new(read));
+        memo(move || read(&form.read()))
     }
 }

@@ -1,5 +1,6 @@
 //! The key condition: a value for each partition-key attribute, and a condition on the sort key.
 
+use crate::app::views::erased::{memo, when};
 use leptos::prelude::*;
 use map::design::call_form::{DoorKeys, Field, FormOperation, SortTest};
 
@@ -18,7 +19,7 @@ pub fn KeyFields(
     /// The form.
     state: FormState,
 ) -> impl IntoView {
-    let door = Memo::new(move |_| {
+    let door = memo(move || {
         let index = {
             let form = &*state.form.read();
             form.index.clone()
@@ -81,7 +82,7 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
         });
     };
     let door = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
-    let existing = Memo::new(move |_| {
+    let existing = memo(move || {
         let read = |index: &key_engine::Index| {
             let mut values: Vec<String> = Vec::new();
             for view in index.collections().take(OFFERED_KEYS) {
@@ -150,7 +151,7 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                     />
                 }
             })}
-        <Show when=takes_value>
+        {when(takes_value, move || view! {
             <TextField
                 label=value_label.clone()
                 value
@@ -158,7 +159,7 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                 fault=state.fault_of(Field::SortValue)
                 width="key"
             />
-        </Show>
-        <Show when=move || !whole && test.get().takes_upper()>{upper_field()}</Show>
+         }.into_any())}
+        {when(move || !whole && test.get().takes_upper(), move || upper_field().into_any())}
     }
 }

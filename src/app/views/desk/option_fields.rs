@@ -1,5 +1,6 @@
 //! What else a read can say: order, limit, consistency, which attributes, or only how many items.
 
+use crate::app::views::erased::when;
 use leptos::prelude::*;
 use map::design::call_form::{Field, FormOperation};
 
@@ -21,15 +22,15 @@ pub fn OptionFields(
     let count_only = state.read(|form| form.count_only);
     let words = |words: [&str; 2]| words.map(str::to_owned).to_vec();
     view! {
-        <Show when=move || operation.get() == FormOperation::Query>
+        {when(move || operation.get() == FormOperation::Query, move || view! {
             <ChoiceField
                 label="Order"
                 options=words(["ascending", "newest first"])
                 chosen=order
                 on_choose=move |place| state.edit(|form| form.backward = place == 1)
             />
-        </Show>
-        <Show when=move || operation.get() != FormOperation::GetItem>
+         }.into_any())}
+        {when(move || operation.get() != FormOperation::GetItem, move || view! {
             <TextField
                 label="Limit"
                 value=limit
@@ -38,7 +39,7 @@ pub fn OptionFields(
                 placeholder="–"
                 width="xs"
             />
-        </Show>
+         }.into_any())}
         <ChoiceField
             label="Read"
             options=words(["eventual", "strong"])
@@ -52,7 +53,7 @@ pub fn OptionFields(
             fault=state.fault_of(Field::Projection)
             placeholder="all"
         />
-        <Show when=move || operation.get() != FormOperation::GetItem>
+        {when(move || operation.get() != FormOperation::GetItem, move || view! {
             <label class="field-check">
                 <input
                     type="checkbox"
@@ -61,6 +62,6 @@ pub fn OptionFields(
                 />
                 "Count only"
             </label>
-        </Show>
+         }.into_any())}
     }
 }

@@ -1,5 +1,6 @@
 //! A request refused: `DynamoDB`'s words, then plain ones, then a request that would work.
 
+use crate::app::views::erased::press;
 use leptos::prelude::*;
 use map::design::Call;
 
@@ -24,7 +25,7 @@ pub fn Refusal(
         let offer = refused.plain.offer.map(|call| {
             let words = offer_words(&call);
             view! {
-                <button class="button" type="button" on:click=move |_| on_offer.run(call.clone())>
+                <button class="button" type="button" on:click=press(move || on_offer.run(call.clone()))>
                     {words}
                 </button>
             }

@@ -1,5 +1,6 @@
 //! A labelled line of text at the desk, with what is wrong with it beneath.
 
+use crate::app::views::erased::{aria, truth, typed};
 use leptos::prelude::*;
 
 /// A labelled text input.
@@ -27,7 +28,7 @@ pub fn TextField(
     #[prop(optional, into)]
     offers: Option<String>,
 ) -> impl IntoView {
-    let wrong = move || fault.with(Option::is_some);
+    let wrong = move || fault.read().is_some();
     view! {
         <label class="field" data-width=width>
             <span class="field-label">{label}</span>
@@ -39,11 +40,11 @@ pub fn TextField(
                 spellcheck="false"
                 placeholder=placeholder
                 list=offers
-                aria-invalid=move || wrong().to_string()
+                aria-invalid=aria(move || wrong())
                 prop:value=value
-                on:input:target=move |event| on_edit.run(event.target().value())
+                on:input=typed(move |text| on_edit.run(text))
             />
-            <span class="field-fault" role="alert" hidden=move || !wrong()>
+            <span class="field-fault" role="alert" hidden=truth(move || !wrong())>
                 {fault}
             </span>
         </label>

@@ -4,6 +4,7 @@ mod sentence;
 mod speed;
 mod timeline;
 
+use crate::app::views::erased::{press, when, words};
 use leptos::prelude::*;
 use map::player::PlayerCommand;
 
@@ -27,11 +28,9 @@ pub fn Transport(
 ) -> impl IntoView {
     let store = use_store();
     let playback = store.playback;
-    let nothing = Signal::derive(move || playback.walked.with(Option::is_none));
+    let nothing = Signal::derive(move || playback.walked.read().is_none());
     let has_breaks = Signal::derive(move || {
-        playback.walked.with(|walked| {
-            walked.as_ref().is_some_and(|walked| walked.timeline.page_breaks().len() > 1)
-        })
+        playback.walked.get().is_some_and(|walked| walked.timeline.page_breaks().len() > 1)
     });
     let button =
         move |icon: Icon, words: &'static str, keys: &'static str, command: PlayerCommand| {
@@ -43,7 +42,7 @@ pub fn Transport(
                     aria-label=words
                     title=format!("{words} ({keys})")
                     disabled=nothing
-                    on:click=move |_| store.send(Command::Player(command))
+                    on:click=press(move || store.send(Command::Player(command)))
                 >
                     <Glyph icon />
                 </button>
@@ -56,9 +55,7 @@ pub fn Transport(
         <section class="transport" aria-label="Playback">
             <div class="transport-buttons" role="group" aria-label="Steps">
                 {button(Icon::ToStart, "To the start", "Home", PlayerCommand::ToStart)}
-                <Show when=move || has_breaks.get()>
-                    {button(Icon::PageBack, "To the page break before", "Shift+←", PlayerCommand::PrevBreak)}
-                </Show>
+                {when(move || has_breaks.get(), move || button(Icon::PageBack, "To the page break before", "Shift+←", PlayerCommand::PrevBreak).into_any())}
                 {button(Icon::StepBack, "One step back", "←", PlayerCommand::StepBack)}
                 <button
                     class="button"
@@ -66,16 +63,14 @@ pub fn Transport(
                     data-shape="square"
                     type="button"
                     aria-label=play_words
-                    title=move || format!("{} (Space)", play_words())
+                    title=words(move || format!("{} (Space)", play_words()))
                     disabled=nothing
-                    on:click=move |_| store.send(Command::Player(PlayerCommand::Toggle))
+                    on:click=press(move || store.send(Command::Player(PlayerCommand::Toggle)))
                 >
                     <Glyph icon=play_icon />
                 </button>
                 {button(Icon::StepForward, "One step forward", "→", PlayerCommand::StepForward)}
-                <Show when=move || has_breaks.get()>
-                    {button(Icon::PageForward, "To the next page break", "Shift+→", PlayerCommand::NextBreak)}
-                </Show>
+                {when(move || has_breaks.get(), move || button(Icon::PageForward, "To the next page break", "Shift+→", PlayerCommand::NextBreak).into_any())}
                 {button(Icon::ToEnd, "To the end", "End", PlayerCommand::ToEnd)}
             </div>
             <Scrubber />

@@ -1,5 +1,6 @@
 //! The sentence for the step that is shown.
 
+use crate::app::views::erased::while_true;
 use leptos::prelude::*;
 use map::floor::DatabaseNames;
 use map::player::{Part, PartKind, RequestNames, Sentence, sentence};
@@ -9,14 +10,11 @@ use crate::app::state::Store;
 /// The sentence for the step that the store shows; empty while no walk is on the floor.
 pub fn sentence_now(store: Store) -> Sentence {
     let step = store.playback.step.get();
-    store.playback.walked.with(|walked| {
-        walked.as_ref().map_or_else(Sentence::default, |walked| {
-            store.open.with_database(|database| {
-                let known = DatabaseNames(database);
-                let names = RequestNames::new(&known, &walked.timeline, &walked.calls, database);
-                sentence(&walked.timeline, step, &names)
-            })
-        })
+    let Some(walked) = store.playback.walked.get() else { return Sentence::default() };
+    store.open.with_database(|database| {
+        let known = DatabaseNames(database);
+        let names = RequestNames::new(&known, &walked.timeline, &walked.calls, database);
+        sentence(&walked.timeline, step, &names)
     })
 }
 
@@ -31,10 +29,10 @@ pub fn StepSentence(
         PartKind::Key => view! { <span class="key">{part.text.clone()}</span> }.into_any(),
         PartKind::Text | PartKind::Number => part.text.clone().into_any(),
     };
-    let parts = move || sentence.with(|sentence| sentence.parts.iter().map(part).collect_view());
-    let empty = move || sentence.with(|sentence| sentence.parts.is_empty());
+    let parts = move || sentence.get().parts.iter().map(part).collect_view();
+    let empty = move || sentence.read().parts.is_empty();
     view! {
-        <p class="transport-sentence" data-empty=move || empty().then_some("")>
+        <p class="transport-sentence" data-empty=while_true(move || empty())>
             <span>{parts}</span>
         </p>
     }

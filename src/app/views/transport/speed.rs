@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use map::player::PlayerCommand;
 
 use crate::app::state::{Command, Store, use_store};
-use crate::app::views::icons::{Glyph, Icon};
+use crate::app::views::choice::Choice;
 
 /// The speeds on offer, in times normal.
 pub const SPEEDS: [(&str, f64); 5] = [("0.5", 0.5), ("1", 1.0), ("2", 2.0), ("4", 4.0), ("8", 8.0)];
@@ -30,26 +30,24 @@ pub fn set_speed(store: Store, speed: f64) {
 pub fn Speed() -> impl IntoView {
     let store = use_store();
     let now = store.playback.speed;
-    let options = SPEEDS.map(|(name, speed)| {
-        view! { <option value=name prop:selected=move || (now.get() - speed).abs() < f64::EPSILON>{format!("{name}×")}</option> }
+    let chosen = Signal::derive(move || {
+        let is_now = |(_, speed): &(&str, f64)| (now.get() - speed).abs() < f64::EPSILON;
+        SPEEDS.iter().position(is_now).unwrap_or(1)
     });
+    let choose = move |place: usize| {
+        if let Some((_, speed)) = SPEEDS.get(place) {
+            set_speed(store, *speed);
+        }
+    };
     view! {
-        <span class="field-picker transport-speed">
-            <select
-                class="field-select"
-                aria-label="Speed"
-                title="Speed ([ and ])"
-                on:change:target=move |event| {
-                    let chosen = event.target().value();
-                    if let Some((_, speed)) = SPEEDS.iter().find(|(name, _)| *name == chosen) {
-                        set_speed(store, *speed);
-                    }
-                }
-            >
-                {options}
-            </select>
-            <Glyph icon=Icon::Chevron />
-        </span>
+        <Choice
+            name="Speed"
+            title="Speed ([ and ])"
+            class="field-picker transport-speed"
+            options=SPEEDS.map(|(name, _)| format!("{name}×")).to_vec()
+            chosen
+            on_choose=choose
+        />
     }
 }
 

@@ -1,5 +1,6 @@
 //! The scrubber: a native range over the steps of the walk, with a mark at each page break.
 
+use crate::app::views::erased::{mark, memo, piece, truth, typed, words};
 use leptos::prelude::*;
 use map::player::PlayerCommand;
 
@@ -31,39 +32,33 @@ fn marks(last_step: usize, breaks: &[usize]) -> Vec<(f64, &'static str)> {
 pub fn Scrubber() -> impl IntoView {
     let store = use_store();
     let playback = store.playback;
-    let last_step = Memo::new(move |_| {
-        playback
-            .walked
-            .with(|walked| walked.as_ref().map_or(0, |walked| walked.timeline.last_step()))
+    let last_step =
+        memo(move || playback.walked.get().map_or(0, |walked| walked.timeline.last_step()));
+    let breaks = memo(move || {
+        playback.walked.get().map_or_else(Vec::new, |walked| walked.timeline.page_breaks())
     });
-    let breaks = Memo::new(move |_| {
-        playback.walked.with(|walked| {
-            walked.as_ref().map_or_else(Vec::new, |walked| walked.timeline.page_breaks())
-        })
+    let tone = mark(move || {
+        playback.walked.get().is_some_and(|walked| walked.is_scan()).then_some("wrong")
     });
-    let tone = move || {
-        playback.walked.with(|walked| {
-            walked.as_ref().is_some_and(|walked| walked.is_scan()).then_some("wrong")
-        })
-    };
-    let at = move || {
-        let position = playback.player.with(map::player::Player::position);
+    let at = words(move || {
+        let position = playback.player.read().position();
         decimal(position / last_step.get().max(1) as f64, 4)
-    };
-    let drawn = move || {
-        let mark = |(place, kind): (f64, &'static str)| {
+    });
+    let drawn = piece(move || {
+        let dot = |(place, kind): (f64, &'static str)| {
             view! { <span class="timeline-mark" data-kind=kind style=("--mark", decimal(place, 4))></span> }
         };
-        (last_step.get() > 0)
-            .then(|| marks(last_step.get(), &breaks.get()).into_iter().map(mark).collect_view())
-    };
-    let spoken = move || {
+        let marks =
+            if last_step.get() > 0 { marks(last_step.get(), &breaks.get()) } else { Vec::new() };
+        marks.into_iter().map(dot).collect_view().into_any()
+    });
+    let spoken = words(move || {
         format!(
             "Step {} of {}",
             grouped(playback.step.get() as u64),
             grouped(last_step.get() as u64)
         )
-    };
+    });
     view! {
         <div class="timeline" data-tone=tone>
             <span class="timeline-track"></span>
@@ -76,18 +71,18 @@ pub fn Scrubber() -> impl IntoView {
                 step="1"
                 aria-label="Step of the walk"
                 aria-valuetext=spoken
-                max=move || last_step.get().to_string()
-                prop:value=move || {
+                max=words(move || last_step.get().to_string())
+                prop:value=words(move || {
                     // The range clamps to its maximum when the value is set: read that first.
                     last_step.track();
                     playback.step.get().to_string()
-                }
-                disabled=move || last_step.get() == 0
-                on:input:target=move |event| {
-                    if let Ok(step) = event.target().value().parse() {
+                })
+                disabled=truth(move || last_step.get() == 0)
+                on:input=typed(move |value| {
+                    if let Ok(step) = value.parse() {
                         store.send(Command::Player(PlayerCommand::Seek(step)));
                     }
-                }
+                })
             />
         </div>
     }
