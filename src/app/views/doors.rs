@@ -60,7 +60,8 @@ pub fn Doors() -> impl IntoView {
         let show_both = {
             let names = names.clone();
             move |()| {
-                if let Some(name) = beside(&view.read_untracked(), &names) {
+                let index = beside(&view.read_untracked(), &names);
+                if let Some(name) = index {
                     show(DoorView::Both(name));
                 }
             }

@@ -41,7 +41,7 @@ pub fn Form() -> impl IntoView {
             aria-label="Request"
             on:submit=move |event| {
                 event.prevent_default();
-                if !state.fault.read_untracked().is_some() {
+                if state.fault.read_untracked().is_none() {
                     store.send(Command::WalkDraft);
                 }
             }
