@@ -4,16 +4,21 @@
 //! separate, so that any shape (one aisle of a million boxes, a million aisles of one) can be seen whole; 1 is natural size, at
 //! which labels are read, and only beyond it, where both axes are natural, do letters grow too.
 
-use super::frame::Frame;
+use super::frame::{Frame, Level};
 use super::measures::{fitting_scale_x, fitting_scale_y};
 use super::plan::Plan;
-use super::shape::Point;
+use super::scene::Walked;
+use super::shape::{Ink, Point};
+use super::walker::place_of_walker;
 
 /// The largest scale: for the back row of a classroom.
 pub const MAX_SCALE: f64 = 3.0;
 
 /// Boxes beyond which a floor opens as a whole rather than at natural size.
 const OPENS_WHOLE: usize = 2_000;
+
+/// Boxes of an aisle that such a floor has room for at least.
+const LEAST_WIDE: usize = 8;
 
 /// The scale down to which a floor is shown whole rather than in part.
 const READABLE: f64 = 0.6;
@@ -52,18 +57,28 @@ impl Camera {
     pub fn fit(plan: &Plan, viewport: Viewport) -> Self {
         let mut camera = Self::natural(viewport);
         camera.scale_y = fitting_scale_y(plan, viewport);
-        camera.scale_x = fitting_scale_x(plan, viewport, camera.scale_y);
+        camera.scale_x = fitting_scale_x(plan, plan.longest(), viewport, camera.scale_y);
         camera
     }
 
-    /// What to show first: the whole floor where it stays readable or is too large to be read anyway, else natural size.
+    /// What to show first: the whole floor where it stays readable, else natural size. A floor too large to be read anyway is shown from
+    /// the first aisle to the last, and so wide that nearly all aisles are: where a few are many times as long, these run out of view.
     pub fn opening(plan: &Plan, viewport: Viewport) -> Self {
         let whole = Self::fit(plan, viewport);
         let frame = Frame::new(plan, &whole);
         let readable = whole.scale_x.min(whole.scale_y) >= READABLE
             && frame.shows_labels()
             && frame.shows_signs();
-        if readable || plan.item_count() > OPENS_WHOLE { whole } else { Self::natural(viewport) }
+        let wide = plan.usual().max(LEAST_WIDE);
+        if readable {
+            whole
+        } else if plan.item_count() <= OPENS_WHOLE {
+            Self::natural(viewport)
+        } else if plan.longest() > 2 * wide {
+            Self { scale_x: fitting_scale_x(plan, wide, viewport, whole.scale_y), ..whole }
+        } else {
+            whole
+        }
     }
 
     /// Whether both axes are at natural size or beyond.
@@ -106,13 +121,16 @@ impl Camera {
         self.clamp(plan);
     }
 
-    /// Takes on a new size of the view. A floor that was seen whole still is.
+    /// Takes on a new size of the view. A floor that was seen whole still is, and one that is seen as it opened too.
     pub fn resize(&mut self, plan: &Plan, viewport: Viewport) {
         let was_whole = *self == Self::fit(plan, self.viewport);
+        let was_opening = *self == Self::opening(plan, self.viewport);
         self.viewport = viewport;
         let whole = Self::fit(plan, viewport);
         if was_whole {
             *self = whole;
+        } else if was_opening {
+            *self = Self::opening(plan, viewport);
         } else {
             self.scale_x = self.scale_x.max(whole.scale_x);
             self.scale_y = self.scale_y.max(whole.scale_y);
@@ -143,6 +161,18 @@ impl Camera {
         self.clamp(plan);
         (self.pan_x, self.pan_y) != before
     }
+
+    /// Pushes the floor just so far that the walker is seen; whether it moved. A Scan goes through one aisle after the other: as long as
+    /// boxes are too small to be told apart, it is followed down the corridor only, for the floor would jerk with each long aisle.
+    pub fn follow(&mut self, plan: &Plan, walk: &Walked<'_>) -> bool {
+        let Some((collection, rank)) = place_of_walker(walk) else { return false };
+        let before = *self;
+        self.reveal(plan, collection, rank);
+        if walk.ink() == Ink::Wrong && Frame::new(plan, self).level() < Level::Boxes {
+            self.pan_x = 0.0;
+        }
+        *self != before
+    }
 }
 
 /// How far `from..to` must move towards smaller numbers to lie in `low..high`; when it is too large, its beginning wins.
@@ -159,7 +189,9 @@ fn shortfall(from: f64, to: f64, low: f64, high: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::floor::fixture::plan_of;
+    use crate::floor::Trace;
+    use crate::floor::fixture::{NOWHERE, backward_query, plan_of, scan_of};
+    use crate::player::Timeline;
     use proptest::prelude::*;
 
     const VIEW: Viewport = Viewport { width: 841.0, height: 620.0 };
@@ -239,6 +271,63 @@ mod tests {
                 "{place:?} in {shelves:?}"
             );
             assert!(!camera.reveal(&plan, collection, rank));
+        }
+    }
+
+    /// Many aisles of one to thirty boxes, and a few that are very long.
+    fn uneven() -> Plan {
+        plan_of((0..1_000).map(|at| if at % 100 == 9 { 5_000 } else { 1 + at % 30 }).collect(), 4)
+    }
+
+    #[test]
+    fn a_large_floor_opens_with_nearly_all_aisles_across_the_view() {
+        let plan = uneven();
+        let whole = Camera::fit(&plan, VIEW);
+        let mut camera = Camera::opening(&plan, VIEW);
+        let frame = Frame::new(&plan, &camera);
+        assert_eq!(Camera { scale_x: whole.scale_x, ..camera }, whole);
+        assert!((VIEW.width * 0.9..=VIEW.width).contains(&frame.box_left(30.0)));
+        assert!(
+            frame.most_pan().0 > 0.0 && frame.most_pan().1 <= 0.0,
+            "the long ones run out of view"
+        );
+        let other = Viewport { width: 1_300.0, height: 800.0 };
+        camera.resize(&plan, other);
+        assert_eq!(camera, Camera::opening(&plan, other));
+        camera.zoom(&plan, 1e-6);
+        assert_eq!(camera, Camera::fit(&plan, other));
+    }
+
+    #[test]
+    fn a_large_floor_of_much_the_same_aisles_opens_as_a_whole() {
+        for lengths in [vec![100_000], vec![10; 10_000], vec![1; 100_000], (1..400).collect()] {
+            let plan = plan_of(lengths, 4);
+            assert_eq!(Camera::opening(&plan, VIEW), Camera::fit(&plan, VIEW));
+        }
+    }
+
+    /// The camera as a floor opens, and when it has followed a walk for some part of its way.
+    fn followed(plan: &Plan, walk: &key_engine::walk::Walk, part: f64) -> (Camera, Camera) {
+        let timeline = Timeline::new(walk);
+        let trace = Trace::new(&timeline, NOWHERE, plan);
+        let position = (timeline.last_step() - 2) as f64 * part;
+        let before = Camera::opening(plan, VIEW);
+        let mut camera = before;
+        camera.follow(plan, &Walked { timeline: &timeline, trace: &trace, position });
+        (before, camera)
+    }
+
+    #[test]
+    fn a_query_is_followed_along_its_aisle_and_a_scan_of_small_boxes_is_not() {
+        let plan = uneven();
+        let (_, camera) = followed(&plan, &backward_query(&plan, 109, 4_000, &[true; 5]), 1.0);
+        let frame = Frame::new(&plan, &camera);
+        let x = frame.box_left(3_996.0);
+        assert!((frame.edge..VIEW.width).contains(&x), "{x} of {camera:?}");
+        // Half way down the floor, and in every tenth of the way one long aisle.
+        for part in [0.05, 0.45, 0.55, 0.95] {
+            let (before, camera) = followed(&plan, &scan_of(&plan, 1_000, |_| true), part);
+            assert_eq!(camera, before);
         }
     }
 

@@ -80,13 +80,12 @@ pub(super) fn fitting_scale_y(plan: &Plan, viewport: Viewport) -> f64 {
     if scale <= least { scale.max(f64::MIN_POSITIVE) } else { room / (rows + around) }
 }
 
-/// The largest `scale_x`, at most 1, at which the longest aisle is in view.
-pub(super) fn fitting_scale_x(plan: &Plan, viewport: Viewport, scale_y: f64) -> f64 {
+/// The largest `scale_x`, at most 1, at which so many boxes of an aisle are in view.
+pub(super) fn fitting_scale_x(plan: &Plan, boxes: usize, viewport: Viewport, scale_y: f64) -> f64 {
     let signs = signs_in(viewport);
     let edge = edge_of(plan, signs, natural_row(signs) * scale_y, 1.0);
     let room = (viewport.width - edge - natural::RIGHT - natural::BAY_RIGHT).max(1.0);
-    let boxes = plan.longest().max(1) as f64 * natural_pitch(plan, signs);
-    (room / boxes).min(1.0)
+    (room / (boxes.max(1) as f64 * natural_pitch(plan, signs))).min(1.0)
 }
 
 /// Which way the signs stand in a view of that size.

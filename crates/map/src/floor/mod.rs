@@ -47,4 +47,3 @@ pub use tie::tie;
 pub use trace::{Counts, PageBreak, Read, Seen, Stop, Trace};
 pub use twin::{TwinRow, describe, state_text, twin_rows};
 pub use view::{Anchor, Landing, Vertical};
-pub use walker::place_of_walker;

@@ -177,11 +177,10 @@ impl<'a> Scene<'a> {
         let step = self.moment.walk.map_or(0, |walk| 1 + walk.step() as u64);
         let base =
             self.bays_entered().into_iter().fold(view, |key, bay| mixed(key, bay as u64 + 1));
-        let pixels = mixed(view, step);
-        let pointed = [self.moment.hover, self.moment.selection]
+        let pixels = mixed(mixed(view, step), self.moment.highlight as u64);
+        let touched = [self.moment.hover, self.moment.selection]
             .into_iter()
             .fold(pixels, |key, spot| mixed(key, spot_key(spot)));
-        let touched = mixed(pointed, self.moment.highlight as u64);
         let position = self.moment.walk.map_or(u64::MAX, |walk| walk.position.to_bits());
         LayerKeys {
             base: mixed(base, u64::from(step > 1)),

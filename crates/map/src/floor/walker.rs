@@ -4,6 +4,7 @@
 //! under the boxes of an aisle. It must never decide what was read: it goes where the timeline says.
 
 use super::frame::{Frame, Level};
+use super::measures::natural;
 use super::scene::{Scene, Walked};
 use super::shape::{
     Anchor, Family, Fill, Ink, Layer, Point, Rect, Shape, Stroke, TextRun, TextStyle,
@@ -116,9 +117,9 @@ fn stand(frame: &Frame<'_>, walk: &Walked<'_>, step: usize) -> Option<Stand> {
     let timeline = walk.timeline;
     let is_here = |leg: usize| walk.trace.is_here(leg);
     let in_corridor = |y| Some(Stand { at: Point::new(frame.corridor_x(), y), aisle: None });
-    // What has been pushed under the signs is shown at the mouth of its aisle.
+    // What has been pushed under the signs is shown at the mouth of its aisle, what lies beyond the view at its edge.
     let in_aisle = |collection: usize, x: f64| {
-        let x = x.max(mouth(frame));
+        let x = x.min(frame.viewport.width - natural::RIGHT).max(mouth(frame));
         Some(Stand { at: Point::new(x, frame.line_y(collection)), aisle: Some(collection) })
     };
     match event_before(timeline, step) {

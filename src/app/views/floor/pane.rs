@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use leptos::prelude::*;
 use map::floor::{
     Camera, DatabaseNames, Frame, LabelColumns, LayerKeys, Metrics, Moment, Pixels, Plan, Point,
-    Scene, Spot, Trace, Viewport, Walked, place_of_walker, raster,
+    Scene, Spot, Trace, Viewport, Walked, raster,
 };
 use map::player::{BoxState, Door as PlayerDoor};
 use web_sys::HtmlCanvasElement;
@@ -288,13 +288,8 @@ impl Pane {
             return;
         }
         let position = store.playback.player.with_untracked(map::player::Player::position);
-        let Some((collection, rank)) =
-            place_of_walker(&Walked { timeline: &walked.timeline, trace, position })
-        else {
-            return;
-        };
         let mut there = self.camera;
-        if there.reveal(&self.plan, collection, rank) {
+        if there.follow(&self.plan, &Walked { timeline: &walked.timeline, trace, position }) {
             let part = (elapsed_secs * FOLLOW_PER_SEC).min(1.0);
             self.camera.pan_x += (there.pan_x - self.camera.pan_x) * part;
             self.camera.pan_y += (there.pan_y - self.camera.pan_y) * part;

@@ -119,23 +119,19 @@ impl Looks {
         } else {
             width
         };
-        let face = if outlined {
-            palette.get(Ink::Shelf)
+        let face = if outlined { palette.get(Ink::Shelf) } else { palette.stock() };
+        let [between, line] = if outlined {
+            [palette.get(Ink::Shelf), palette.mix(Ink::Shelf, Ink::Discarded, 0.6)]
         } else {
-            palette.mix(Ink::Shelf, Ink::Ink3, 0.3)
+            palette.discarded()
         };
-        let discarded = palette.get(Ink::Discarded);
         Self {
             plain: Look { face, outline: palette.get(Ink::Rule), width, hatch: None },
             discarded: Look {
-                face: palette.mix(Ink::Shelf, Ink::Discarded, if outlined { 0.0 } else { 0.3 }),
-                outline: discarded,
+                face: between,
+                outline: palette.get(Ink::Discarded),
                 width,
-                hatch: Some(palette.mix(
-                    Ink::Shelf,
-                    Ink::Discarded,
-                    if outlined { 0.6 } else { 0.65 },
-                )),
+                hatch: Some(line),
             },
             returned: (0..crate::floor::ENTITY_HUES)
                 .map(|entity| Look {

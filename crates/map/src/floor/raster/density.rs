@@ -7,13 +7,17 @@
 
 use std::ops::Range;
 
-use super::palette::{Palette, mix};
-use super::{Grid, Pixels, Rgba, fill};
+use super::palette::Palette;
+use super::{Grid, Pixels, Rgba};
 use crate::floor::shape::Ink;
 use crate::floor::trace::{Read, Seen};
 
-/// Steps from full to empty along a row.
-const STEPS: usize = 12;
+/// Steps from nearly empty to full.
+const STEPS: usize = 16;
+/// How strong a pixel is in which some box stands, however few others do, to 1.
+const LEAST_STRONG: f64 = 0.36;
+/// Collections of a row of pixels that are looked at; of more, some stand for all.
+const MOST_SAMPLED: usize = 64;
 /// However few of the boxes in a pixel were read or returned, it shows that much.
 const LEAST_SHOWN: f64 = 0.05;
 /// Reads in one row of pixels that are shown each where it stands; more are shown spread over the row.
@@ -37,23 +41,25 @@ pub(super) fn paint(
 }
 
 struct Tones {
-    /// From an empty pixel to a full one.
+    /// From a pixel with hardly a box to a full one.
     fullness: [Rgba; STEPS + 1],
-    discarded: Rgba,
+    /// Between the lines of the hatching, and on them.
+    discarded: [Rgba; 2],
     returned: Rgba,
 }
 
 impl Tones {
     fn new(palette: &Palette) -> Self {
-        let full = palette.mix(Ink::Shelf, Ink::Ink3, 0.4);
+        let full = palette.stock();
         let tone = |step: usize| {
             let mut tone = full;
-            tone[3] = (255.0 * step as f64 / STEPS as f64) as u8;
+            let strength = LEAST_STRONG + (1.0 - LEAST_STRONG) * step as f64 / STEPS as f64;
+            tone[3] = (255.0 * strength) as u8;
             tone
         };
         Self {
             fullness: std::array::from_fn(tone),
-            discarded: palette.get(Ink::Discarded),
+            discarded: palette.discarded(),
             returned: palette.get(Ink::Returned),
         }
     }
@@ -118,8 +124,7 @@ impl Painter<'_> {
         let plan = self.grid.frame.plan;
         let Some(extent) = plan.extent(group.clone()) else { return };
         let positions = plan.first_position(group.start)..plan.first_position(group.end);
-        let mean = positions.len() as f64 / group.len() as f64;
-        self.fullness(extent.least, extent.most, mean, line);
+        self.fullness(group, extent.most as usize, line);
         let Some(seen) = self.seen else { return };
         if group.len() == 1 {
             self.in_aisle(seen, positions, 0, phase, line);
@@ -144,23 +149,25 @@ impl Painter<'_> {
         self.read(columns, phase, shown(part), shown(returned), line);
     }
 
-    /// From where all collections of a group reach to where none does, the fuller the stronger; so that the mean is right.
-    fn fullness(&self, least: u32, most: u32, mean: f64, line: &mut [Rgba]) {
-        let full = self.tones.fullness.last().copied().unwrap_or_default();
-        fill(line, self.columns(0..least as usize), full);
-        let spread = f64::from(most - least);
-        if spread <= 0.0 {
-            return;
+    /// The more of the collections reach a column, the stronger; as far as the longest does.
+    fn fullness(&self, group: &Range<usize>, longest: usize, line: &mut [Rgba]) {
+        let plan = self.grid.frame.plan;
+        let mut ends = vec![0; line.len() + 1];
+        let mut reaching: usize = 0;
+        for collection in group.clone().step_by(group.len().div_ceil(MOST_SAMPLED).max(1)) {
+            reaching += 1;
+            if let Some(end) = ends.get_mut(self.columns(0..plan.len_of(collection)).end) {
+                *end += 1;
+            }
         }
-        // Of collections whose lengths fall off like (1 - t)^power, this is the one with the mean that was asked for.
-        let share = ((mean - f64::from(least)) / spread).clamp(0.01, 1.0);
-        let power = 1.0 / share - 1.0;
-        for step in 0..STEPS {
-            let at = |step: usize| least as usize + (spread * step as f64 / STEPS as f64) as usize;
-            let middle = (step as f64 + 0.5) / STEPS as f64;
-            let part = ((1.0 - middle).powf(power) * STEPS as f64).ceil() as usize;
-            let colour = self.tones.fullness.get(part.min(STEPS)).copied().unwrap_or_default();
-            fill(line, self.columns(at(step)..at(step + 1).max(at(step) + 1)), colour);
+        let sampled = reaching.max(1);
+        let columns = self.columns(0..longest);
+        for (column, (pixel, end)) in line.iter_mut().zip(ends).enumerate().take(columns.end) {
+            reaching -= end;
+            if column >= columns.start {
+                let step = (reaching * STEPS).div_ceil(sampled);
+                *pixel = self.tones.fullness.get(step).copied().unwrap_or_default();
+            }
         }
     }
 
@@ -247,26 +254,22 @@ impl Painter<'_> {
     ) {
         let start = columns.start;
         let Some(span) = line.get_mut(columns) else { return };
-        // Neighbours mostly look alike: what became of the last colour is remembered, for stripes and for what is between.
-        let mut known = [(Rgba::default(), Rgba::default()); 2];
         for (index, pixel) in span.iter_mut().enumerate() {
             let column = start + index;
             if pixel[3] == 0 || !scattered(column, phase, part) {
                 continue;
             }
-            if scattered(column + 5, phase + 3, returned) {
-                *pixel = self.tones.returned;
-                continue;
-            }
-            let striped = (column + phase) % HATCH.0 < HATCH.1;
-            let [between, stripe] = &mut known;
-            let (before, after) = if striped { stripe } else { between };
-            if before != pixel {
-                *before = *pixel;
-                *after = mix(*pixel, self.tones.discarded, if striped { 0.8 } else { 0.25 });
-                after[3] = u8::MAX;
-            }
-            *pixel = *after;
+            // What was read is stronger than what was not, and still the stronger the fuller.
+            let strength = u8::MAX - (u8::MAX - pixel[3]) / 2;
+            let [between, line] = self.tones.discarded;
+            *pixel = if scattered(column + 5, phase + 3, returned) {
+                self.tones.returned
+            } else if (column + phase) % HATCH.0 < HATCH.1 {
+                line
+            } else {
+                between
+            };
+            pixel[3] = strength;
         }
     }
 

@@ -14,8 +14,11 @@ use std::ops::Range;
 pub use palette::{Palette, Rgba, parse_colour};
 
 use super::frame::{Frame, Level};
-use super::scene::Scene;
-use super::shape::Rect;
+use super::scene::{Highlight, Scene};
+use super::shape::{ENTITY_HUES, Ink, Rect};
+
+/// How many times as faint everything else becomes when something is lit up.
+const FADED: u8 = 4;
 
 /// A rectangle of pixels, row by row from the top, each red, green, blue and opacity (not premultiplied).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,7 +93,27 @@ pub fn raster(
     } else {
         boxes::paint(&grid, seen.as_ref(), palette, pixels);
     }
+    if frame.level() < Level::Boxes {
+        dim(scene.moment.highlight, palette, pixels);
+    }
     true
+}
+
+/// Makes what is lit up strong and fades the rest, where boxes are too small to be ringed.
+fn dim(highlight: Highlight, palette: &Palette, pixels: &mut Pixels) {
+    if matches!(highlight, Highlight::Nothing | Highlight::Partitions) {
+        return;
+    }
+    let stock = palette.stock();
+    let hues = (0..ENTITY_HUES).map(Ink::EntityInk).chain([Ink::Returned]);
+    let returned: Vec<Rgba> = hues.map(|hue| palette.get(hue)).collect();
+    for pixel in pixels.data.iter_mut().filter(|pixel| pixel[3] > 0) {
+        let is = |colour: &Rgba| pixel[..3] == colour[..3];
+        let lit = !is(&stock)
+            && (highlight == Highlight::Read
+                || returned.iter().any(is) == (highlight == Highlight::Returned));
+        pixel[3] = if lit { u8::MAX } else { pixel[3] / FADED };
+    }
 }
 
 /// A frame in device pixels, counted from the upper left one of a buffer.

@@ -26,6 +26,16 @@ impl Palette {
         self.colours.get(ink.token()).copied().unwrap_or_default()
     }
 
+    /// The colour of boxes that nobody has touched, where they carry no outline.
+    pub fn stock(&self) -> Rgba {
+        self.mix(Ink::Bay, Ink::Ink3, 0.68)
+    }
+
+    /// The colours of boxes that were read and discarded, where they carry no outline: between the lines of the hatching, and on them.
+    pub fn discarded(&self) -> [Rgba; 2] {
+        [0.3, 0.65].map(|part| self.mix(Ink::Shelf, Ink::Discarded, part))
+    }
+
     /// Some part of one colour over another, from 0, none of it, to 1.
     pub fn mix(&self, under: Ink, over: Ink, part: f64) -> Rgba {
         mix(self.get(under), self.get(over), part)
@@ -33,7 +43,7 @@ impl Palette {
 }
 
 /// Some part of one colour over another.
-pub(super) fn mix(under: Rgba, over: Rgba, part: f64) -> Rgba {
+fn mix(under: Rgba, over: Rgba, part: f64) -> Rgba {
     let part = (part.clamp(0.0, 1.0) * 256.0) as u32;
     let mut mixed = under;
     for (under, over) in mixed.iter_mut().zip(over) {

@@ -61,18 +61,13 @@ impl Shot {
 fn face(palette: &Palette, level: Level, state: BoxState, entity: u8) -> Vec<Rgba> {
     match (state, level) {
         (BoxState::Unread, Level::Boxes) => vec![palette.get(Ink::Shelf)],
-        (BoxState::Unread, _) => vec![palette.mix(Ink::Shelf, Ink::Ink3, 0.3)],
+        (BoxState::Unread, _) => vec![palette.stock()],
         (BoxState::Returned, Level::Boxes) => vec![palette.get(Ink::EntityTint(entity))],
         (BoxState::Returned, _) => vec![palette.get(Ink::EntityInk(entity))],
         (BoxState::Discarded, Level::Boxes) => {
             vec![palette.get(Ink::Shelf), palette.mix(Ink::Shelf, Ink::Discarded, 0.6)]
         }
-        (BoxState::Discarded, _) => {
-            vec![
-                palette.mix(Ink::Shelf, Ink::Discarded, 0.3),
-                palette.mix(Ink::Shelf, Ink::Discarded, 0.65),
-            ]
-        }
+        (BoxState::Discarded, _) => palette.discarded().to_vec(),
     }
 }
 
@@ -130,13 +125,13 @@ proptest! {
         let (pixels, palette) = (shot.painted(1.0), palette());
         let seen = shot.trace.seen(&shot.timeline, shot.step);
         let counts = seen.counts(0..shot.plan.item_count());
-        let full = palette.mix(Ink::Shelf, Ink::Ink3, 0.4);
+        let full = palette.stock();
         let drawn: Vec<&Rgba> = (0..pixels.height()).flat_map(|row| pixels.row(row)).filter(|pixel| pixel[3] > 0).collect();
         let read = drawn.iter().filter(|pixel| ***pixel != full).count() as f64 / drawn.len() as f64;
         let returned = drawn.iter().filter(|pixel| ***pixel == palette.get(Ink::Returned)).count() as f64 / drawn.len() as f64;
         let items = shot.plan.item_count() as f64;
         prop_assert!((read - counts.read as f64 / items).abs() < 0.02, "{} of {:?}", read, counts);
-        prop_assert!((returned - counts.returned as f64 / items).abs() < 0.02, "{} of {:?}", returned, counts);
+        prop_assert!((returned - counts.returned as f64 / items).abs() < 0.03, "{} of {:?}", returned, counts);
     }
 }
 
@@ -156,6 +151,48 @@ fn a_single_box_read_among_a_million_is_seen() {
         .filter(|pixel| **pixel == returned)
         .count();
     assert!((1..=4).contains(&marked), "{marked} pixels");
+}
+
+#[test]
+fn the_one_long_aisle_among_thousands_is_seen_to_its_end() {
+    let lengths = (0..6_000).map(|at| if at == 4_444 { 300 } else { 1 }).collect();
+    let mut shot = Shot::new(lengths, (900.0, 640.0), &[true], 0.0, 0);
+    shot.camera = Camera::fit(&shot.plan, Viewport { width: 900.0, height: 640.0 });
+    let pixels = shot.painted(1.0);
+    let widths = (0..pixels.height())
+        .map(|row| pixels.row(row).iter().filter(|pixel| pixel[3] > 80).count());
+    let [most, others] = widths.fold([0, 0], |[most, others], width| {
+        if width > most { [width, others.max(most)] } else { [most, others.max(width)] }
+    });
+    assert!(most > pixels.width() * 9 / 10 && others < 10, "{most} and {others}");
+}
+
+#[test]
+fn pointing_at_a_number_fades_small_boxes_that_it_does_not_count() {
+    for (lengths, level) in [(vec![300; 500], Level::Density), (vec![150; 150], Level::Dots)] {
+        let shot = Shot::new(lengths, (700.0, 520.0), &[true, false, false], 0.5, 0);
+        assert_eq!(shot.scene().frame().level(), level);
+        let lit = |highlight| {
+            let mut scene = shot.scene();
+            scene.moment.highlight = highlight;
+            let mut pixels = Pixels::default();
+            raster(&scene, 1.0, &palette(), &mut pixels);
+            (0..pixels.height())
+                .flat_map(|row| pixels.row(row))
+                .filter(|pixel| pixel[3] > 128)
+                .count() as f64
+        };
+        let all = lit(Highlight::Nothing);
+        for (highlight, part) in [
+            (Highlight::Read, 1.0 / 2.0),
+            (Highlight::Returned, 1.0 / 6.0),
+            (Highlight::Discarded, 1.0 / 3.0),
+            (Highlight::Partitions, 1.0),
+        ] {
+            let found = lit(highlight) / all;
+            assert!((found - part).abs() < 0.03, "{level:?}, {highlight:?}: {found}");
+        }
+    }
 }
 
 #[test]
