@@ -57,10 +57,9 @@ impl Store {
         self.clear_walk();
         self.playback.forget_compared();
         self.open.replace(source, opened);
-        let first = self
-            .open
-            .design
-            .with_untracked(|design| design.requests.first().map(|request| request.sample_calls()));
+        let first = self.open.design.with_untracked(|design| {
+            design.requests.first().map(map::design::Request::sample_calls)
+        });
         let call = first
             .and_then(|calls| calls.into_iter().next())
             .unwrap_or_else(|| scan_of(&self.open.table.get_untracked()));

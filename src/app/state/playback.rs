@@ -53,7 +53,7 @@ fn next_page_of(call: &Call, last_evaluated_key: &Value) -> Option<Call> {
 /// What a request returned, over all its round trips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The first [`LISTED_ITEMS`] items returned, in `DynamoDB` JSON.
+    /// The first 1,000 items returned, in `DynamoDB` JSON.
     pub items: Vec<Value>,
     /// Items returned in all.
     pub returned: usize,

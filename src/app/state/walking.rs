@@ -21,7 +21,7 @@ impl Store {
                 .requests
                 .iter()
                 .find(|request| request.id == id)
-                .map(|request| request.sample_calls())
+                .map(map::design::Request::sample_calls)
         });
         let Some(calls) = calls else { return };
         if let Some(first) = calls.first() {

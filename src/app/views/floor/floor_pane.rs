@@ -41,9 +41,9 @@ pub fn FloorPane(
     let name = door_name(&door);
     let hands = Hands { store, door, stage, tip, gestures: Rc::default() };
     let (wheel, keys) = (hands.clone(), hands.clone());
-    let on = move |work: fn(&Hands, web_sys::PointerEvent)| {
+    let on = move |work: fn(&Hands, &web_sys::PointerEvent)| {
         let hands = hands.clone();
-        move |event: web_sys::PointerEvent| work(&hands, event)
+        move |event: web_sys::PointerEvent| work(&hands, &event)
     };
     view! {
         <div
@@ -146,7 +146,7 @@ struct Hands {
 }
 
 impl Hands {
-    fn press(&self, event: web_sys::PointerEvent) {
+    fn press(&self, event: &web_sys::PointerEvent) {
         self.stage.focus(&self.door);
         if let Some(host) =
             event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
@@ -154,25 +154,25 @@ impl Hands {
             // Refused only for a pointer that is already gone.
             let _ = host.set_pointer_capture(event.pointer_id());
         }
-        self.gestures.borrow_mut().press(event.pointer_id(), place(&event));
+        self.gestures.borrow_mut().press(event.pointer_id(), place(event));
     }
 
-    fn travel(&self, event: web_sys::PointerEvent) {
-        let gesture = self.gestures.borrow_mut().travel(event.pointer_id(), place(&event));
+    fn travel(&self, event: &web_sys::PointerEvent) {
+        let gesture = self.gestures.borrow_mut().travel(event.pointer_id(), place(event));
         self.follow(gesture);
     }
 
-    fn release(&self, event: web_sys::PointerEvent) {
-        let gesture = self.gestures.borrow_mut().release(event.pointer_id(), Some(place(&event)));
+    fn release(&self, event: &web_sys::PointerEvent) {
+        let gesture = self.gestures.borrow_mut().release(event.pointer_id(), Some(place(event)));
         self.follow(gesture);
     }
 
-    fn lose(&self, event: web_sys::PointerEvent) {
+    fn lose(&self, event: &web_sys::PointerEvent) {
         self.gestures.borrow_mut().release(event.pointer_id(), None);
         self.leave(event);
     }
 
-    fn leave(&self, _: web_sys::PointerEvent) {
+    fn leave(&self, _: &web_sys::PointerEvent) {
         if !self.gestures.borrow().holding() {
             self.point_at(None, Point::default());
         }
@@ -213,7 +213,7 @@ impl Hands {
                     pane.zoom_at(about, factor);
                     pane.drag(right, down);
                     true
-                })
+                });
             }
             Some(Gesture::Hover(at)) => self.point_at(self.hit(at), at),
             Some(Gesture::Click(at)) => {

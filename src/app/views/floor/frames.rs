@@ -9,6 +9,9 @@ use wasm_bindgen::prelude::Closure;
 /// Work done on each frame: given the seconds since the last one of the same run, says whether it wants another.
 type Work = Box<dyn FnMut(f64) -> bool>;
 
+/// What the browser calls, with its time in milliseconds.
+type OnFrame = Closure<dyn FnMut(f64)>;
+
 /// The longest time that may pass between two frames, in seconds: a page that was hidden does not jump ahead.
 const LONGEST_FRAME_SECS: f64 = 0.1;
 
@@ -18,7 +21,7 @@ pub struct Frames(Rc<Inner>);
 
 struct Inner {
     work: RefCell<Option<Work>>,
-    closure: RefCell<Option<Closure<dyn FnMut(f64)>>>,
+    closure: RefCell<Option<OnFrame>>,
     asked: Cell<Option<i32>>,
     last_ms: Cell<Option<f64>>,
 }

@@ -89,7 +89,8 @@ impl Gestures {
 }
 
 fn pinch(before: (Point, Point), after: (Point, Point)) -> Gesture {
-    let middle = |(a, b): (Point, Point)| Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
+    let middle =
+        |(a, b): (Point, Point)| Point::new(f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
     let spread = |(a, b): (Point, Point)| (a.x - b.x).hypot(a.y - b.y).max(1.0);
     let (from, to) = (middle(before), middle(after));
     Gesture::Pinch {

@@ -11,8 +11,8 @@ pub struct Observer {
 
 impl Observer {
     /// Calls `changed` whenever the size of `element` has changed; `None` where the browser cannot watch.
-    pub fn new(element: &web_sys::Element, mut changed: impl FnMut() + 'static) -> Option<Self> {
-        let closure = Closure::new(move || changed());
+    pub fn new(element: &web_sys::Element, changed: impl FnMut() + 'static) -> Option<Self> {
+        let closure = Closure::new(changed);
         let observer = web_sys::ResizeObserver::new(closure.as_ref().unchecked_ref()).ok()?;
         observer.observe(element);
         Some(Self { observer, _closure: closure })

@@ -88,7 +88,7 @@ impl Brush<'_> {
     fn shape(&self, shape: &Shape) {
         match shape {
             Shape::Rects { rects, radius, fill, stroke } => {
-                self.rects(rects, *radius, *fill, *stroke)
+                self.rects(rects, *radius, *fill, *stroke);
             }
             Shape::Hatch { rects, spacing, stroke, opacity } => {
                 self.context.set_global_alpha(*opacity);

@@ -138,7 +138,7 @@ impl Pane {
             CameraCommand::Fit => self.camera = Camera::fit(&self.plan, self.camera.viewport),
             CameraCommand::Natural => self.camera = Camera::natural(self.camera.viewport),
             CameraCommand::PanBy(right, down) => {
-                self.camera.pan(&self.plan, -right * width, -down * height)
+                self.camera.pan(&self.plan, -right * width, -down * height);
             }
             CameraCommand::Reveal(door, collection, rank) if *door == self.door => {
                 self.camera.reveal(&self.plan, *collection, *rank);
@@ -184,7 +184,7 @@ impl Pane {
     /// What a thing on the floor is, in a sentence.
     pub fn describe(&self, store: Store, spot: Spot) -> String {
         store.open.with_database_untracked(|database| {
-            self.with_scene(store, &DatabaseNames(database), |scene| {
+            self.with_scene(store, DatabaseNames(database), |scene| {
                 map::floor::describe(scene, spot)
             })
         })
@@ -210,7 +210,7 @@ impl Pane {
         self.follow(store, elapsed_secs);
         let keys = store.open.with_database_untracked(|database| {
             let names = DatabaseNames(database);
-            self.with_scene(store, &names, |scene| {
+            self.with_scene(store, names, |scene| {
                 let keys = scene.keys();
                 self.paint_scene(scene, keys, palette);
                 keys
@@ -222,7 +222,7 @@ impl Pane {
     fn with_scene<R>(
         &self,
         store: Store,
-        names: &DatabaseNames<'_>,
+        names: DatabaseNames<'_>,
         draw: impl FnOnce(&Scene<'_>) -> R,
     ) -> R {
         let walked = store.playback.walked.get_untracked();
@@ -246,7 +246,7 @@ impl Pane {
             title: &self.title,
             moment: Moment { walk, hover: self.hover, selection, highlight },
             metrics: self.metrics,
-            names,
+            names: &names,
         })
     }
 

@@ -24,7 +24,7 @@ pub fn TiesSheet(
             stage.resize_ties(
                 f64::from(measured.client_width()),
                 f64::from(measured.client_height()),
-            )
+            );
         };
         resize();
         observer.set_value(Observer::new(&canvas, resize));
