@@ -13,6 +13,7 @@ mod files;
 pub mod floor;
 mod help;
 mod icons;
+mod item_card;
 mod item_words;
 mod keys;
 mod legend;

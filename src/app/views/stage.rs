@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::doors::Doors;
 use super::icons::{Glyph, Icon};
+use super::item_card::ItemCard;
 use super::legend::Legend;
 use super::twin::Twin;
 use super::zoom::Zoom;
@@ -40,7 +41,10 @@ pub fn Stage(
                     </button>
                 </div>
             </div>
-            <div class="stage-floor">{shown}</div>
+            <div class="stage-floor">
+                {shown}
+                <ItemCard />
+            </div>
             <div class="stage-foot">
                 <p class="stage-note">
                     "Partitions are illustrative: the real hash and layout are AWS’s own."

@@ -1,0 +1,77 @@
+//! The selected item, whole: its key, its attributes as the door shows them, its size and its place.
+
+use leptos::prelude::*;
+use map::numerals::{bytes, grouped};
+
+use super::erased::{memo, piece, press};
+use super::icons::{Glyph, Icon};
+use super::item_words::{KeyNames, key_words, value_words};
+use crate::app::state::{Command, Spot, Store, use_store};
+
+/// What the card says.
+#[derive(Clone, PartialEq)]
+struct Selected {
+    key: String,
+    attributes: Vec<(String, String)>,
+    place: String,
+}
+
+fn selected(store: Store) -> Option<Selected> {
+    let Spot { door, collection, rank } = store.open.selected.get()?;
+    store
+        .open
+        .with_door(&door, |index| {
+            let projected = index.projected(collection, rank)?;
+            let (size_bytes, item) = (projected.size_bytes(), projected.to_json());
+            let view = index.collection(collection)?;
+            let attributes = item.as_object()?.iter();
+            Some(Selected {
+                key: key_words(&item, &KeyNames::of(index), true),
+                attributes: attributes
+                    .map(|(name, value)| (name.clone(), value_words(value)))
+                    .collect(),
+                place: format!(
+                    "{}, item {} of {} in its collection, partition {}",
+                    bytes(size_bytes as u64),
+                    grouped(rank as u64 + 1),
+                    grouped(view.len as u64),
+                    view.partition
+                ),
+            })
+        })
+        .flatten()
+}
+
+/// The card; nothing while no item is selected.
+#[component]
+pub fn ItemCard() -> impl IntoView {
+    let store = use_store();
+    let selected = memo(move || selected(store));
+    piece(move || {
+        let Some(Selected { key, attributes, place }) = selected.get() else {
+            return ().into_any();
+        };
+        let row =
+            |(name, value): (String, String)| view! { <dt>{name}</dt><dd>{value}</dd> }.into_any();
+        view! {
+            <section class="item-card" aria-label="Selected item">
+                <div class="item-card-head">
+                    <h3 class="item-card-key">{key}</h3>
+                    <button
+                        class="button"
+                        data-shape="square"
+                        data-kind="quiet"
+                        type="button"
+                        aria-label="Close"
+                        on:click=press(move || store.send(Command::Select(None)))
+                    >
+                        <Glyph icon=Icon::Close />
+                    </button>
+                </div>
+                <dl class="item-card-attributes">{attributes.into_iter().map(row).collect_view()}</dl>
+                <p class="item-card-place">{place}</p>
+            </section>
+        }
+        .into_any()
+    })
+}
