@@ -174,6 +174,31 @@ fn pointing_at_a_number_lights_the_boxes_it_counts() {
 }
 
 #[test]
+fn the_head_of_a_bay_says_how_far_its_longest_aisle_runs_out_of_view() {
+    let lengths = (0..4_000).map(|at| if at == 3_000 { 5_020 } else { 20 }).collect();
+    let plan = fixture::plan_of(lengths, 2);
+    for (camera, expected) in
+        [(Camera::opening(&plan, WIDE), vec!["longest +5,000"]), (Camera::fit(&plan, WIDE), vec![])]
+    {
+        let scene = Scene {
+            plan: &plan,
+            camera: &camera,
+            door: fixture::NOWHERE,
+            title: "Dispatch desk",
+            moment: Moment::default(),
+            metrics: Metrics::default(),
+            names: &crate::player::NoNames,
+        };
+        let touched = scene.touched();
+        let words = touched.shapes().filter_map(|shape| match shape {
+            Shape::Texts { runs, .. } => Some(runs.iter().map(|run| run.text.as_str())),
+            _ => None,
+        });
+        assert_eq!(words.flatten().collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
 fn the_text_twin_says_what_the_picture_shows() {
     let walk = Walkthrough::of("warehouse", "A4");
     let (camera, names) = (Camera::opening(&walk.plan, WIDE), walk.names());

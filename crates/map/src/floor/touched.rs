@@ -32,6 +32,8 @@ pub(super) fn draw(scene: &Scene<'_>, frame: &Frame<'_>) -> Layer {
     }
     if frame.level() == Level::Labels {
         layer.push(Some(frame.bays_view()), more_boxes(scene, frame));
+    } else if frame.level() < Level::Boxes && frame.shows_heads() {
+        layer.push(Some(frame.bays_view()), vec![longest_aisles(frame)]);
     }
     layer
 }
@@ -197,6 +199,27 @@ fn more_boxes(scene: &Scene<'_>, frame: &Frame<'_>) -> Vec<Shape> {
         Shape::Rects { rects: plates, radius: 9.0 * scale, fill, stroke },
         Shape::Texts { style, runs },
     ]
+}
+
+/// At the right end of each bay's head, where its aisles are too thin for tags of their own: how many boxes the longest has beyond the
+/// view.
+fn longest_aisles(frame: &Frame<'_>) -> Shape {
+    let right = frame.viewport.width;
+    let shown = frame.rank_at(right).max(0.0) as usize;
+    let run = |bay: usize| {
+        let collections = frame.plan.bays().get(bay)?.collections.clone();
+        let beyond = (frame.plan.extent(collections)?.most as usize).saturating_sub(shown);
+        let at = Point::new(right - 8.0, frame.bay_rect(bay).y + frame.head * 0.47);
+        (beyond > 0).then(|| TextRun { at, text: format!("longest +{}", grouped(beyond as u64)) })
+    };
+    let style = TextStyle {
+        family: Family::Mono,
+        size: 10.0,
+        bold: false,
+        ink: Ink::Ink2,
+        anchor: Anchor::End,
+    };
+    Shape::Texts { style, runs: frame.visible_bays().filter_map(run).collect() }
 }
 
 /// Whether the walker has been in an aisle by now, or something in it is pointed at.
