@@ -34,8 +34,7 @@ pub fn Card(
     /// The request.
     request: Request,
     /// The route it takes on the open design.
-    #[prop(into)]
-    route: Signal<CardRoute>,
+    route: Memo<CardRoute>,
     /// Whether its walk is on the floor.
     #[prop(into)]
     selected: Signal<bool>,

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::erased::{piece, truth, typed};
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 
 /// A select over options told by place.
 #[component]
@@ -47,7 +47,7 @@ pub fn Choice(
                     options.get().into_iter().enumerate().map(option).collect_view().into_any()
                 })}
             </select>
-            <Glyph icon=Icon::Chevron />
+            {glyph(Icon::Chevron)}
         </span>
     }
 }

@@ -4,7 +4,7 @@ use crate::app::views::erased::{aria, press, when};
 use leptos::prelude::*;
 use map::design::Defect;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use crate::app::state::{Command, use_store};
 use map::numerals::{counted, grouped};
 
@@ -59,7 +59,7 @@ pub fn DefectsNotice() -> impl IntoView {
     view! {
         {when(move || store.open.show_defects.get(), move || view! {
             <div class="notice" data-notice="defects">
-                <Glyph icon=Icon::Note />
+                {glyph(Icon::Note)}
                 <div class="notice-words">
                     <p class="notice-title">{title}</p>
                     <p class="notice-body">"Everything sound was loaded."</p>
@@ -81,7 +81,7 @@ pub fn DefectsNotice() -> impl IntoView {
                         aria-label="Dismiss"
                         on:click=press(move || store.send(Command::DismissDefects))
                     >
-                        <Glyph icon=Icon::Close />
+                        {glyph(Icon::Close)}
                     </button>
                 </div>
                 {move || unfolded.get().then(table)}

@@ -3,7 +3,7 @@
 use crate::app::views::erased::{aria, memo, press};
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use super::table_choice::TableChoice;
 use crate::app::state::{Command, DoorView, use_store};
 
@@ -113,7 +113,7 @@ fn Tab(
             aria-pressed=aria(move || shown.get())
             on:click=press(move || on_show.run(()))
         >
-            {icon.map(|icon| view! { <Glyph icon /> })}
+            {icon.map(|icon| view! { {glyph(icon)} })}
             {words}
         </button>
     }

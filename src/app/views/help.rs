@@ -4,7 +4,7 @@ use crate::app::views::erased::{effect, press};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use super::keys::SHORTCUTS;
 use crate::app::state::{Command, use_store};
 
@@ -35,7 +35,7 @@ pub fn Help() -> impl IntoView {
             <div class="help-head">
                 <h2 class="help-title" id="help-title">"How to read the floor"</h2>
                 <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(move || close())>
-                    <Glyph icon=Icon::Close />
+                    {glyph(Icon::Close)}
                 </button>
             </div>
             <div class="help-body">

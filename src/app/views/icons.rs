@@ -1,6 +1,5 @@
 //! Every icon of the page, as inline SVG paths on a 24 by 24 grid. Icons are decoration: the control they stand in has the name.
 
-use crate::app::views::erased::while_true;
 use leptos::prelude::*;
 
 /// One drawing.
@@ -93,16 +92,12 @@ impl Icon {
     }
 }
 
-/// Draws an icon in the colour of the text around it.
-#[component]
-pub fn Glyph(
-    /// Which one.
-    #[prop(into)]
-    icon: Signal<Icon>,
-) -> impl IntoView {
+/// Draws an icon in the colour of the text around it. Not a component: one type for all of them keeps the page small.
+pub fn glyph(icon: Icon) -> AnyView {
     view! {
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-solid=while_true(move || icon.get().solid())>
-            <path d=move || icon.get().path() />
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-solid=icon.solid().then_some("")>
+            <path d=icon.path() />
         </svg>
     }
+    .into_any()
 }

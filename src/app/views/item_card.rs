@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use map::numerals::{bytes, grouped};
 
 use super::erased::{memo, piece, press};
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use super::item_words::{KeyNames, key_words, value_words};
 use crate::app::state::{Command, Spot, Store, use_store};
 
@@ -65,7 +65,7 @@ pub fn ItemCard() -> impl IntoView {
                         aria-label="Close"
                         on:click=press(move || store.send(Command::Select(None)))
                     >
-                        <Glyph icon=Icon::Close />
+                        {glyph(Icon::Close)}
                     </button>
                 </div>
                 <dl class="item-card-attributes">{attributes.into_iter().map(row).collect_view()}</dl>

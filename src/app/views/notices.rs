@@ -4,7 +4,7 @@ use crate::app::views::erased::{press, truth, when};
 use leptos::prelude::*;
 
 use super::defects::DefectsNotice;
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use crate::app::state::{Command, Loading, use_store};
 use map::numerals::grouped;
 
@@ -50,7 +50,7 @@ fn LoadingNotice() -> impl IntoView {
     view! {
         {when(move || loading.read().is_some(), move || view! {
             <div class="notice" data-notice="loading">
-                <Glyph icon=Icon::Open />
+                {glyph(Icon::Open)}
                 {move || loading.get().map(body)}
                 <button class="button" type="button" on:click=press(move || store.send(Command::CancelOpening))>
                     "Cancel"
@@ -68,7 +68,7 @@ fn RefusalNotice() -> impl IntoView {
     view! {
         {when(move || refusal.read().is_some(), move || view! {
             <div class="notice" data-notice="refusal" data-tone="wrong" role="alert">
-                <Glyph icon=Icon::Warning />
+                {glyph(Icon::Warning)}
                 <div class="notice-words">
                     <p class="notice-title">{move || refusal.get()}</p>
                     <p class="notice-body">"What was open is still open, untouched."</p>
@@ -81,7 +81,7 @@ fn RefusalNotice() -> impl IntoView {
                     aria-label="Dismiss"
                     on:click=press(move || store.send(Command::DismissRefusal))
                 >
-                    <Glyph icon=Icon::Close />
+                    {glyph(Icon::Close)}
                 </button>
             </div>
          }.into_any())}

@@ -1,10 +1,10 @@
 //! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
 
-use crate::app::views::erased::{press, when};
+use crate::app::views::erased::{piece, press, when};
 use leptos::prelude::*;
 
 use super::doors::Doors;
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use super::item_card::ItemCard;
 use super::legend::Legend;
 use super::twin::Twin;
@@ -20,7 +20,6 @@ pub fn Stage(
     let store = use_store();
     let twin = store.preferences.twin;
     let twin_words = move || if twin.get() { "Floor view" } else { "Table view" };
-    let twin_icon = Signal::derive(move || if twin.get() { Icon::Floor } else { Icon::Table });
     let shown = move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() };
     view! {
         <section class="stage" id="floor" tabindex="-1" aria-label="Floor">
@@ -36,7 +35,7 @@ pub fn Stage(
                         title="As a picture or as a table of text (V)"
                         on:click=press(move || store.send(Command::SetTwin(!twin.get_untracked())))
                     >
-                        <Glyph icon=twin_icon />
+                        {piece(move || glyph(if twin.get() { Icon::Floor } else { Icon::Table }))}
                         <span class="stage-twin-words">{twin_words}</span>
                     </button>
                 </div>

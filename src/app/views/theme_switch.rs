@@ -3,7 +3,7 @@
 use crate::app::views::erased::{aria, effect, press};
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use crate::app::state::{Command, Store, Theme, use_store};
 
 /// The theme that the switch goes to from here: the other of the two that are on screen.
@@ -33,7 +33,7 @@ pub fn ThemeSwitch() -> impl IntoView {
             aria-pressed=aria(move || dark.get())
             on:click=press(move || store.send(Command::SetTheme(other_theme(store))))
         >
-            <Glyph icon=Icon::Theme />
+            {glyph(Icon::Theme)}
         </button>
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::views::erased::press;
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use super::logo::Logo;
 use super::scenario_picker::ScenarioPicker;
 use super::theme_switch::ThemeSwitch;
@@ -25,7 +25,7 @@ pub fn TopBar(
             </h1>
             <ScenarioPicker />
             <button class="button" type="button" title="Open a file…" on:click=press(move || open_file.run(()))>
-                <Glyph icon=Icon::Open />
+                {glyph(Icon::Open)}
                 <span class="top-bar-open-words">"Open file…"</span>
                 <span class="visually-hidden top-bar-open-short">"Open a file"</span>
             </button>
@@ -43,7 +43,7 @@ pub fn TopBar(
                     aria-haspopup="dialog"
                     on:click=press(move || store.send(Command::SetHelp(true)))
                 >
-                    <Glyph icon=Icon::Help />
+                    {glyph(Icon::Help)}
                 </button>
             </div>
         </header>

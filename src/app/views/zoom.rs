@@ -3,7 +3,7 @@
 use crate::app::views::erased::press;
 use leptos::prelude::*;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use crate::app::state::{CameraCommand, Command, use_store};
 
 /// The camera's buttons.
@@ -21,7 +21,7 @@ pub fn Zoom() -> impl IntoView {
                     title=format!("{words} ({keys})")
                     on:click=press(move || store.send(Command::Camera(command.clone())))
                 >
-                    <Glyph icon />
+                    {glyph(icon)}
                 </button>
             }
         };

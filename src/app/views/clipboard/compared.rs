@@ -17,8 +17,7 @@ fn parts(walk: &Compared, most_read: u64) -> (f64, f64) {
 #[component]
 pub fn ComparedWalks(
     /// The walks, the latest first.
-    #[prop(into)]
-    walks: Signal<Vec<Compared>>,
+    walks: RwSignal<Vec<Compared>>,
 ) -> impl IntoView {
     let bars = move || {
         let walks = walks.get();

@@ -42,9 +42,11 @@ pub fn DoorFields(
         let alone = doors.iter().filter(|door| door.index.is_none()).count() == 1;
         doors.iter().map(|door| words(door, alone)).collect::<Vec<_>>()
     };
-    let here = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
-    let door_chosen =
-        move || doors.get().iter().position(|door| *door == here.get()).unwrap_or_default();
+    let door_chosen = move || {
+        let form = &*state.form.read();
+        let is_here = |door: &Door| door.table == form.table && door.index == form.index;
+        doors.read().iter().position(is_here).unwrap_or_default()
+    };
     let go_through = move |place: usize| {
         let Some(door) = doors.get_untracked().into_iter().nth(place) else { return };
         let keys = untrack(|| keys_of(store, &door.table));
@@ -53,10 +55,7 @@ pub fn DoorFields(
             form.fit(&keys);
         });
     };
-    let operation = state.read(|form| form.operation);
-    let operation_chosen = move || {
-        FormOperation::ALL.iter().position(|each| *each == operation.get()).unwrap_or_default()
-    };
+    let operation_chosen = move || state.form.read().operation as usize;
     let operate = move |place: usize| {
         let Some(operation) = FormOperation::ALL.get(place) else { return };
         let keys = state.keys.get_untracked();

@@ -1,13 +1,13 @@
 //! The filter: conditions that must all hold, or an expression in full where it is more than that.
 
-use crate::app::views::erased::{truth, when};
+use crate::app::views::erased::{memo, piece, press, truth, when};
 use leptos::prelude::*;
 use map::design::call_form::{Field, Filter, FilterRow, FilterTest, FormOperation};
 
 use super::choice_field::ChoiceField;
 use super::form_state::FormState;
-use super::text_field::TextField;
-use crate::app::views::icons::{Glyph, Icon};
+use super::text_field::{TextField, offered};
+use crate::app::views::icons::{Icon, glyph};
 
 /// The id of the datalist with the attributes that items have.
 const ATTRIBUTES: &str = "desk-attributes";
@@ -35,42 +35,39 @@ pub fn FilterFields(
         Filter::Rows(rows) => Some(rows.len()),
         Filter::Expression { .. } => None,
     });
-    let add = move |_| {
+    let add = move || {
         state.edit(|form| {
             if let Filter::Rows(rows) = &mut form.filter {
                 rows.push(FilterRow::default());
             }
         });
     };
-    let names = move || {
-        let names = state.keys.read().attribute_types.keys().cloned().collect::<Vec<_>>();
-        names.into_iter().map(|name| view! { <option value=name></option> }).collect_view()
-    };
+    let names = memo(move || state.keys.read().attribute_types.keys().cloned().collect::<Vec<_>>());
     let fields = move || {
-        match rows.get() {
+        piece(move || {
+            match rows.get() {
         None => view! { <ExpressionField state /> }.into_any(),
         Some(count) => view! {
-            <For each=move || 0..count key=|place| *place let:place>
-                <Row state place />
-            </For>
+            {(0..count).map(|place| view! { <Row state place /> }).collect_view()}
             <div class="field" data-width="auto">
                 <span class="field-label" hidden=truth(move || { count > 0 })>
                     "Filter"
                 </span>
-                <button class="button desk-add" type="button" aria-label="Add a condition to the filter" on:click=add>
-                    <Glyph icon=Icon::Plus />
+                <button class="button desk-add" type="button" aria-label="Add a condition to the filter" on:click=press(add)>
+                    {glyph(Icon::Plus)}
                     <span hidden=truth(move || { count > 0 })>"add"</span>
                 </button>
             </div>
         }
         .into_any(),
-    }
+        }
+        })
     };
     view! {
-        <datalist id=ATTRIBUTES>{names}</datalist>
+        <datalist id=ATTRIBUTES>{offered(names)}</datalist>
         {when(move || filters.get(), move || view! {
             <div class="desk-filter" role="group" aria-label="Filter">
-                {fields}
+                {fields()}
             </div>
          }.into_any())}
     }
@@ -79,19 +76,24 @@ pub fn FilterFields(
 /// One condition.
 #[component]
 fn Row(state: FormState, place: usize) -> impl IntoView {
-    let row = state.read(move |form| match &form.filter {
-        Filter::Rows(rows) => rows.get(place).cloned().unwrap_or_default(),
-        Filter::Expression { .. } => FilterRow::default(),
+    let text = move |read: fn(&FilterRow) -> &String| {
+        state.read(move |form| match &form.filter {
+            Filter::Rows(rows) => rows.get(place).map(|row| read(row).clone()).unwrap_or_default(),
+            Filter::Expression { .. } => String::new(),
+        })
+    };
+    let place_of = |row: &FilterRow| FilterTest::ALL.iter().position(|each| *each == row.test);
+    let chosen = state.read(move |form| match &form.filter {
+        Filter::Rows(rows) => rows.get(place).and_then(place_of).unwrap_or_default(),
+        Filter::Expression { .. } => 0,
     });
-    let test = move || row.read().test;
-    let chosen =
-        move || FilterTest::ALL.iter().position(|each| *each == test()).unwrap_or_default();
+    let test = move || FilterTest::ALL.get(chosen.get()).copied().unwrap_or_default();
     let choose = move |choice: usize| {
         if let Some(test) = FilterTest::ALL.get(choice) {
             edit_row(state, place, |row| row.test = *test);
         }
     };
-    let remove = move |_| {
+    let remove = move || {
         state.edit(|form| {
             if let Filter::Rows(rows) = &mut form.filter
                 && place < rows.len()
@@ -104,7 +106,7 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
         <div class="desk-row" role="group" aria-label=format!("Condition {}", place + 1)>
             <TextField
                 label="Filter"
-                value=Signal::derive(move || row.read().attribute.clone())
+                value=text(|row| &row.attribute)
                 on_edit=move |text| edit_row(state, place, |row| row.attribute = text)
                 fault=state.fault_of(Field::FilterRow(place))
                 offers=ATTRIBUTES.to_owned()
@@ -115,14 +117,14 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
                 label=""
                 name="Test"
                 options=FilterTest::ALL.map(|test| test.label().to_owned()).to_vec()
-                chosen=Signal::derive(chosen)
+                chosen
                 on_choose=choose
                 width="test"
             />
             {when(move || test().takes_value(), move || view! {
                 <TextField
                     label="value"
-                    value=Signal::derive(move || row.read().value.clone())
+                    value=text(|row| &row.value)
                     on_edit=move |text| edit_row(state, place, |row| row.value = text)
                     width="s"
                 />
@@ -130,13 +132,13 @@ fn Row(state: FormState, place: usize) -> impl IntoView {
             {when(move || test().takes_upper(), move || view! {
                 <TextField
                     label="and"
-                    value=Signal::derive(move || row.read().upper.clone())
+                    value=text(|row| &row.upper)
                     on_edit=move |text| edit_row(state, place, |row| row.upper = text)
                     width="s"
                 />
              }.into_any())}
-            <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Remove this condition" on:click=remove>
-                <Glyph icon=Icon::Close />
+            <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Remove this condition" on:click=press(remove)>
+                {glyph(Icon::Close)}
             </button>
         </div>
     }

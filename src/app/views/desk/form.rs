@@ -10,7 +10,7 @@ use super::key_fields::KeyFields;
 use super::option_fields::OptionFields;
 use super::refusal::Refusal;
 use crate::app::state::{Command, use_store};
-use crate::app::views::icons::{Glyph, Icon};
+use crate::app::views::icons::{Icon, glyph};
 
 /// The form, the button that walks the draft, and beneath them why the last request was refused.
 #[component]
@@ -50,7 +50,7 @@ pub fn Form() -> impl IntoView {
                 {fields}
                 <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=aria(move || faulty())>
                     "Walk"
-                    <Glyph icon=Icon::Play />
+                    {glyph(Icon::Play)}
                 </button>
             </div>
             <Refusal refused=store.refused on_offer=move |call| store.send(Command::Walk(call)) />

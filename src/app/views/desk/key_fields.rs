@@ -1,12 +1,12 @@
 //! The key condition: a value for each partition-key attribute, and a condition on the sort key.
 
-use crate::app::views::erased::{memo, when};
+use crate::app::views::erased::{memo, piece, when};
 use leptos::prelude::*;
 use map::design::call_form::{DoorKeys, Field, FormOperation, SortTest};
 
 use super::choice_field::ChoiceField;
 use super::form_state::FormState;
-use super::text_field::TextField;
+use super::text_field::{TextField, offered};
 use crate::app::state::{Door, use_store};
 use crate::app::views::item_words::value_words;
 
@@ -19,23 +19,17 @@ pub fn KeyFields(
     /// The form.
     state: FormState,
 ) -> impl IntoView {
-    let door = memo(move || {
-        let index = {
-            let form = &*state.form.read();
-            form.index.clone()
-        };
-        {
-            let keys = &*state.keys.read();
-            keys.door(index.as_deref()).cloned()
+    let operation = state.read(|form| form.operation as usize);
+    let index = state.read(|form| form.index.clone());
+    piece(move || {
+        let keys = state.keys.read();
+        let door = keys.door(index.get().as_deref());
+        match (FormOperation::ALL.get(operation.get()), door) {
+            (Some(FormOperation::GetItem), Some(door)) => key_fields(state, door, true),
+            (Some(FormOperation::Query), Some(door)) => key_fields(state, door, false),
+            _ => ().into_any(),
         }
-        .unwrap_or_default()
-    });
-    let operation = state.read(|form| form.operation);
-    move || match operation.get() {
-        FormOperation::Scan => ().into_any(),
-        FormOperation::GetItem => key_fields(state, &door.get(), true),
-        FormOperation::Query => key_fields(state, &door.get(), false),
-    }
+    })
 }
 
 fn key_fields(state: FormState, door: &DoorKeys, whole: bool) -> AnyView {
@@ -81,7 +75,8 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
             }
         });
     };
-    let door = state.read(|form| Door { table: form.table.clone(), index: form.index.clone() });
+    let table = state.read(|form| form.table.clone());
+    let index = state.read(|form| form.index.clone());
     let existing = memo(move || {
         let read = |index: &key_engine::Index| {
             let mut values: Vec<String> = Vec::new();
@@ -94,7 +89,8 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
             }
             values
         };
-        store.open.with_door(&door.get(), read).unwrap_or_default()
+        let door = Door { table: table.get(), index: index.get() };
+        store.open.with_door(&door, read).unwrap_or_default()
     });
     let offers = format!("desk-keys-{place}");
     view! {
@@ -107,7 +103,7 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
             width="key"
         />
         <datalist id=offers>
-            {move || existing.get().into_iter().map(|value| view! { <option value=value></option> }).collect_view()}
+            {offered(existing)}
         </datalist>
     }
 }
@@ -115,9 +111,9 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
 /// The condition on the sort key; for a `GetItem` its value alone.
 #[component]
 fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
-    let test = state.read(|form| form.sort.test);
-    let chosen =
-        move || SortTest::ALL.iter().position(|each| *each == test.get()).unwrap_or_default();
+    let place_of = |test: SortTest| SortTest::ALL.iter().position(|each| *each == test);
+    let chosen = state.read(move |form| place_of(form.sort.test).unwrap_or_default());
+    let test = move || SortTest::ALL.get(chosen.get()).copied().unwrap_or_default();
     let choose = move |place: usize| {
         if let Some(test) = SortTest::ALL.get(place) {
             state.edit(|form| form.sort.test = *test);
@@ -136,8 +132,9 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                 width="key"
             />
         }
+        .into_any()
     };
-    let takes_value = move || whole || test.get().takes_value();
+    let takes_value = move || whole || test().takes_value();
     view! {
         {(!whole)
             .then(|| {
@@ -145,7 +142,7 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                     <ChoiceField
                         label=name
                         options=SortTest::ALL.map(|test| test.label().to_owned()).to_vec()
-                        chosen=Signal::derive(chosen)
+                        chosen
                         on_choose=choose
                         width="test"
                     />
@@ -160,6 +157,6 @@ fn SortField(state: FormState, name: String, whole: bool) -> impl IntoView {
                 width="key"
             />
          }.into_any())}
-        {when(move || !whole && test.get().takes_upper(), move || upper_field().into_any())}
+        {when(move || !whole && test().takes_upper(), upper_field)}
     }
 }

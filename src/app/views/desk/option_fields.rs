@@ -14,7 +14,7 @@ pub fn OptionFields(
     /// The form.
     state: FormState,
 ) -> impl IntoView {
-    let operation = state.read(|form| form.operation);
+    let operation = state.read(|form| form.operation as usize);
     let order = state.read(|form| usize::from(form.backward));
     let limit = state.read(|form| form.limit.clone());
     let consistency = state.read(|form| usize::from(form.consistent));
@@ -22,7 +22,7 @@ pub fn OptionFields(
     let count_only = state.read(|form| form.count_only);
     let words = |words: [&str; 2]| words.map(str::to_owned).to_vec();
     view! {
-        {when(move || operation.get() == FormOperation::Query, move || view! {
+        {when(move || operation.get() == FormOperation::Query as usize, move || view! {
             <ChoiceField
                 label="Order"
                 options=words(["ascending", "newest first"])
@@ -30,7 +30,7 @@ pub fn OptionFields(
                 on_choose=move |place| state.edit(|form| form.backward = place == 1)
             />
          }.into_any())}
-        {when(move || operation.get() != FormOperation::GetItem, move || view! {
+        {when(move || operation.get() != FormOperation::GetItem as usize, move || view! {
             <TextField
                 label="Limit"
                 value=limit
@@ -53,7 +53,7 @@ pub fn OptionFields(
             fault=state.fault_of(Field::Projection)
             placeholder="all"
         />
-        {when(move || operation.get() != FormOperation::GetItem, move || view! {
+        {when(move || operation.get() != FormOperation::GetItem as usize, move || view! {
             <label class="field-check">
                 <input
                     type="checkbox"

@@ -15,8 +15,7 @@ fn offer_words(call: &Call) -> String {
 #[component]
 pub fn Refusal(
     /// The refusal.
-    #[prop(into)]
-    refused: Signal<Option<Refused>>,
+    refused: RwSignal<Option<Refused>>,
     /// Walks the request that would work.
     #[prop(into)]
     on_offer: Callback<Call>,

@@ -1,7 +1,13 @@
 //! A labelled line of text at the desk, with what is wrong with it beneath.
 
-use crate::app::views::erased::{aria, truth, typed};
+use crate::app::views::erased::{Piece, aria, piece, truth, typed};
 use leptos::prelude::*;
+
+/// Values to offer, as the options of a datalist.
+pub fn offered(values: Memo<Vec<String>>) -> Piece {
+    let option = |value: String| view! { <option value=value></option> };
+    piece(move || values.get().into_iter().map(option).collect_view().into_any())
+}
 
 /// A labelled text input.
 #[component]

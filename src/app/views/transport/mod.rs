@@ -4,7 +4,7 @@ mod sentence;
 mod speed;
 mod timeline;
 
-use crate::app::views::erased::{press, when, words};
+use crate::app::views::erased::{piece, press, when, words};
 use leptos::prelude::*;
 use map::player::PlayerCommand;
 
@@ -16,15 +16,14 @@ use timeline::Scrubber;
 pub use sentence::sentence_now;
 pub use speed::speed_beside;
 
-use super::icons::{Glyph, Icon};
+use super::icons::{Icon, glyph};
 use crate::app::state::{Command, use_store};
 
 /// The transport.
 #[component]
 pub fn Transport(
     /// The sentence for the step that is shown.
-    #[prop(into)]
-    sentence: Signal<Sentence>,
+    sentence: Memo<Sentence>,
 ) -> impl IntoView {
     let store = use_store();
     let playback = store.playback;
@@ -44,13 +43,11 @@ pub fn Transport(
                     disabled=nothing
                     on:click=press(move || store.send(Command::Player(command)))
                 >
-                    <Glyph icon />
+                    {glyph(icon)}
                 </button>
             }
         };
     let play_words = move || if playback.playing.get() { "Pause" } else { "Play" };
-    let play_icon =
-        Signal::derive(move || if playback.playing.get() { Icon::Pause } else { Icon::Play });
     view! {
         <section class="transport" aria-label="Playback">
             <div class="transport-buttons" role="group" aria-label="Steps">
@@ -67,7 +64,7 @@ pub fn Transport(
                     disabled=nothing
                     on:click=press(move || store.send(Command::Player(PlayerCommand::Toggle)))
                 >
-                    <Glyph icon=play_icon />
+                    {piece(move || glyph(if playback.playing.get() { Icon::Pause } else { Icon::Play }))}
                 </button>
                 {button(Icon::StepForward, "One step forward", "→", PlayerCommand::StepForward)}
                 {when(move || has_breaks.get(), move || button(Icon::PageForward, "To the next page break", "Shift+→", PlayerCommand::NextBreak).into_any())}

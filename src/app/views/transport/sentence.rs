@@ -22,8 +22,7 @@ pub fn sentence_now(store: Store) -> Sentence {
 #[component]
 pub fn StepSentence(
     /// What it says.
-    #[prop(into)]
-    sentence: Signal<Sentence>,
+    sentence: Memo<Sentence>,
 ) -> impl IntoView {
     let part = |part: &Part| match part.kind {
         PartKind::Key => view! { <span class="key">{part.text.clone()}</span> }.into_any(),
