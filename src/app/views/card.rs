@@ -1,10 +1,10 @@
 //! One request card: what is asked, by which route it is answered, how often, and how fresh the answer must be.
 
-use crate::app::views::erased::{aria, press};
+use crate::app::views::erased::{aria, mark, press, words};
 use leptos::prelude::*;
 use map::design::{Call, Consistency, Request, Volume};
 
-use super::routes::CardRoute;
+use super::routes::{Routes, route_of};
 use map::numerals::{decimal, grouped};
 
 fn volume_words(volume: Volume) -> String {
@@ -33,8 +33,8 @@ const fn consistency_words(consistency: Consistency) -> (&'static str, &'static 
 pub fn Card(
     /// The request.
     request: Request,
-    /// The route it takes on the open design.
-    route: Memo<CardRoute>,
+    /// The routes that requests take on the open design.
+    routes: RwSignal<Routes>,
     /// Whether its walk is on the floor.
     #[prop(into)]
     selected: Signal<bool>,
@@ -43,6 +43,15 @@ pub fn Card(
     on_run: Callback<()>,
 ) -> impl IntoView {
     let Request { id, sentence, volume, consistency, calls, .. } = request;
+    let route = {
+        let id = id.clone();
+        move || route_of(routes, &id)
+    };
+    let route_name = {
+        let route = route.clone();
+        mark(move || Some(route().name))
+    };
+    let route_words = words(move || route().words);
     let id_shown = id.clone();
     let (freshness, freshness_meaning) = consistency_words(consistency);
     view! {
@@ -58,8 +67,8 @@ pub fn Card(
                 {sentence}
             </span>
             <span class="card-facts">
-                <span class="card-route" data-route=move || route.get().name>
-                    {move || route.get().words}
+                <span class="card-route" data-route=route_name>
+                    {route_words}
                 </span>
                 <span class="card-chips">
                     <span class="card-chip" title="How often it is asked">

@@ -1,6 +1,6 @@
 //! Which colour stands for which kind of item, of the table on screen.
 
-use crate::app::views::erased::{memo, piece};
+use crate::app::views::erased::piece;
 use leptos::prelude::*;
 use map::floor::Ink;
 
@@ -10,13 +10,6 @@ use crate::app::state::use_store;
 #[component]
 pub fn Legend() -> impl IntoView {
     let store = use_store();
-    let kinds = memo(move || {
-        let table = store.open.table.get();
-        let design = store.open.design.get();
-        let of_table =
-            design.entities.iter().enumerate().filter(|(_, entity)| entity.table == table);
-        of_table.map(|(index, entity)| (index as u8, entity.name.clone())).collect::<Vec<_>>()
-    });
     let entry = |(index, name): (u8, String)| {
         let colour = |ink: Ink| format!("var({})", ink.token());
         view! {
@@ -30,9 +23,19 @@ pub fn Legend() -> impl IntoView {
             </li>
         }
     };
+    let kinds = piece(move || {
+        let table = store.open.table.get();
+        let design = store.open.design.get();
+        let kinds = design.entities.iter().enumerate();
+        let of_table = kinds.filter(|(_, kind)| kind.table == table);
+        of_table
+            .map(|(index, kind)| entry((index as u8, kind.name.clone())))
+            .collect_view()
+            .into_any()
+    });
     view! {
         <ul class="legend" aria-label="Kinds of item">
-            {piece(move || kinds.get().into_iter().map(entry).collect_view().into_any())}
+            {kinds}
         </ul>
     }
 }

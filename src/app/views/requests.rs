@@ -1,7 +1,8 @@
 //! The requests the application must answer, as cards.
 
-use crate::app::views::erased::{memo, when};
+use crate::app::views::erased::{memo, piece, truth, when, words};
 use leptos::prelude::*;
+use map::design::Request;
 
 use super::card::Card;
 use super::routes::routes_of;
@@ -11,51 +12,37 @@ use crate::app::state::{Command, use_store};
 #[component]
 pub fn Requests() -> impl IntoView {
     let store = use_store();
-    let requests = memo(move || {
-        let design = &*store.open.design.read();
-        design.requests.clone()
-    });
-    let routes = routes_of(store, requests);
+    let routes = routes_of(store);
     let running = memo(move || {
         let walked = &*store.playback.walked.read();
         walked.as_ref().and_then(|walked| walked.request.clone())
     });
-    let count_words = move || {
+    let count_words = words(move || {
         let routes = &*routes.read();
         let with_route = routes.iter().filter(|(_, route)| route.is_routed()).count();
         format!("{with_route} of {} routed", routes.len())
+    });
+    let card = move |request: &Request| {
+        let id = request.id.clone();
+        let selected = memo(move || running.get().as_ref() == Some(&id));
+        let id = request.id.clone();
+        let run = move |()| store.send(Command::RunRequest(id.clone()));
+        view! {
+            <li>
+                <Card request=request.clone() routes selected on_run=run />
+            </li>
+        }
     };
-    let cards = move || {
-        requests
-            .get()
-            .into_iter()
-            .map(|request| {
-                let id = StoredValue::new(request.id.clone());
-                let route = memo(move || {
-                    let (routes, id) = (routes.read(), id.read_value());
-                    let found = routes.iter().find(|(of, _)| *of == *id);
-                    found.map(|(_, route)| route.clone()).unwrap_or_default()
-                });
-                let selected = Signal::derive(move || {
-                    let running = &*running.read();
-                    let id = &*id.read_value();
-                    running.as_ref() == Some(id)
-                });
-                let run = move |()| store.send(Command::RunRequest(id.get_value()));
-                view! {
-                    <li>
-                        <Card request route selected on_run=run />
-                    </li>
-                }
-            })
-            .collect_view()
-    };
+    let cards = piece(move || {
+        let design = store.open.design.get();
+        design.requests.iter().map(card).collect_view().into_any()
+    });
     // Before the first design is open there is nothing to say.
     let empty = move || {
         let design = &*store.open.design.read();
         design.requests.is_empty() && !design.tables.is_empty()
     };
-    let untried = move || routes.read().is_empty();
+    let untried = truth(move || routes.read().is_empty());
     view! {
         <section class="requests" aria-labelledby="requests-title">
             <div class="requests-head">

@@ -54,20 +54,26 @@ async fn try_request(store: Store, request: &Request) -> CardRoute {
     CardRoute::of(&verdict_of(tried.iter().map(|(call, walk)| (call, walk))))
 }
 
+/// The route of one request; unknown before it was tried.
+pub fn route_of(routes: RwSignal<Routes>, id: &str) -> CardRoute {
+    let routes = routes.read();
+    routes.iter().find(|(of, _)| of == id).map(|(_, route)| route.clone()).unwrap_or_default()
+}
+
 /// The routes of the open design's requests, found again whenever its requests or its items change.
-pub fn routes_of(store: Store, requests: Memo<Vec<Request>>) -> ReadSignal<Routes> {
-    let (routes, set_routes) = signal(Routes::new());
+pub fn routes_of(store: Store) -> RwSignal<Routes> {
+    let routes = RwSignal::new(Routes::new());
     effect(move || {
         let revision = store.open.revision.get();
-        let requests = requests.get();
+        let design = store.open.design.get();
         spawn_local(async move {
             let mut found = Routes::new();
-            for request in requests {
-                let route = try_request(store, &request).await;
-                found.push((request.id, route));
+            for request in &design.requests {
+                let route = try_request(store, request).await;
+                found.push((request.id.clone(), route));
             }
             if store.open.revision.try_get_untracked() == Some(revision) {
-                set_routes.try_set(found);
+                routes.try_set(found);
             }
         });
     });

@@ -1,6 +1,6 @@
 //! The floor as a table of text: every box a row, in the order it stands, with what the walk has done to it by now.
 
-use crate::app::views::erased::{aria, memo, press, while_true};
+use crate::app::views::erased::{aria, mark, memo, piece, press, while_true, words};
 use key_engine::engine::Index;
 use leptos::prelude::*;
 use map::player::{BoxState, Door as PlayerDoor};
@@ -69,6 +69,9 @@ fn state_of(store: Store, spot: &Spot) -> Option<BoxState> {
     Some(states.rev().find(|state| *state != BoxState::Unread).unwrap_or(BoxState::Unread))
 }
 
+const STATES: [Option<BoxState>; 4] =
+    [None, Some(BoxState::Unread), Some(BoxState::Returned), Some(BoxState::Discarded)];
+
 const fn state_words(state: Option<BoxState>) -> (&'static str, &'static str) {
     match state {
         Some(BoxState::Returned) => ("returned", "✓ returned"),
@@ -82,21 +85,18 @@ const fn state_words(state: Option<BoxState>) -> (&'static str, &'static str) {
 #[component]
 pub fn Twin() -> impl IntoView {
     let store = use_store();
-    let doors = memo(move || store.open.doors());
-    view! {
-        <div class="twin-doors">
-            <For each=move || doors.get() key=Clone::clone let:door>
-                <DoorTable door />
-            </For>
-        </div>
-    }
+    let tables = piece(move || {
+        let table = |door| view! { <DoorTable door /> };
+        store.open.doors().into_iter().map(table).collect_view().into_any()
+    });
+    view! { <div class="twin-doors">{tables}</div> }
 }
 
 /// One door's boxes as rows.
 #[component]
 fn DoorTable(door: Door) -> impl IntoView {
     let store = use_store();
-    let words = door
+    let name = door
         .index
         .clone()
         .map_or_else(|| door.table.clone(), |index| format!("{index} of {}", door.table));
@@ -117,7 +117,7 @@ fn DoorTable(door: Door) -> impl IntoView {
         None => ().into_any(),
     };
     view! {
-        <div class="twin" role="table" aria-label=format!("Boxes of {words}") aria-rowcount=move || count.get() + 1>
+        <div class="twin" role="table" aria-label=format!("Boxes of {name}") aria-rowcount=words(move || (count.get() + 1).to_string())>
             <div class="twin-head" role="rowgroup">
                 <div class="twin-row" role="row" data-head="" aria-rowindex="1">
                     <span role="columnheader">"Partition"</span>
@@ -143,7 +143,13 @@ fn DoorTable(door: Door) -> impl IntoView {
 
 fn row_view(store: Store, row: Row) -> AnyView {
     let spot = StoredValue::new(row.spot);
-    let state = memo(move || state_of(store, &spot.read_value()));
+    // As a place in STATES: one kind of memo less.
+    let state = memo(move || {
+        let now = state_of(store, &spot.read_value());
+        STATES.iter().position(|state| *state == now)
+    });
+    let state =
+        move || state_words(state.get().and_then(|place| STATES.get(place).copied()).flatten());
     let selected = move || store.open.selected.read().as_ref() == Some(&*spot.read_value());
     view! {
         <div class="twin-row" role="presentation" data-selected=while_true(move || selected())>
@@ -161,8 +167,8 @@ fn row_view(store: Store, row: Row) -> AnyView {
                 </button>
             </span>
             <span role="cell" data-cell="kind">{row.kind}</span>
-            <span role="cell" class="twin-state" data-state=move || state_words(state.get()).0>
-                {move || state_words(state.get()).1}
+            <span role="cell" class="twin-state" data-state=mark(move || Some(state().0))>
+                {words(move || state().1.to_owned())}
             </span>
         </div>
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::app::views::erased::{effect, memo, words};
+use crate::app::views::erased::{effect, memo, piece, words};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -41,8 +41,8 @@ pub fn Windowed(
     #[prop(default = "listitem")]
     row_role: &'static str,
     /// A row to bring into view when it changes.
-    #[prop(optional, into)]
-    reveal: Signal<Option<usize>>,
+    #[prop(optional)]
+    reveal: Option<Memo<Option<usize>>>,
 ) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
     let (scroll_px, set_scroll_px) = signal(0.0);
@@ -54,9 +54,14 @@ pub fn Windowed(
             set_height_px.set(f64::from(element.client_height()));
         }
     };
-    let range = memo(move || shown(count.get(), row_px, scroll_px.get(), height_px.get()));
+    let range = move || shown(count.get(), row_px, scroll_px.get(), height_px.get());
+    let first = memo(move || range().start);
+    let end = memo(move || range().end);
     effect(move || {
-        let (Some(index), Some(element)) = (reveal.get(), place.get()) else { return };
+        let (Some(index), Some(element)) = (reveal.and_then(|reveal| reveal.get()), place.get())
+        else {
+            return;
+        };
         let (top, view) = (index as f64 * row_px, f64::from(element.client_height()));
         let scroll = f64::from(element.scroll_top());
         if top < scroll || top + row_px > scroll + view {
@@ -65,17 +70,17 @@ pub fn Windowed(
     });
     view! {
         <div class=class role=role aria-label=label tabindex="0" node_ref=place on:scroll=move |_| measure()>
-            <div role="presentation" style:height=words(move || css_pixels(range.get().start as f64 * row_px))></div>
-            <For each=move || range.get() key=|index| *index let:index>
+            <div role="presentation" style:height=words(move || css_pixels(first.get() as f64 * row_px))></div>
+            <For each=move || first.get()..end.get() key=|index| *index let:index>
                 <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=css_pixels(row_px)>
-                    {move || row.run(index)}
+                    {piece(move || row.run(index))}
                 </div>
             </For>
             <div
                 role="presentation"
-                style:height=move || {
-                    css_pixels(count.get().saturating_sub(range.get().end) as f64 * row_px)
-                }
+                style:height=words(move || {
+                    css_pixels(count.get().saturating_sub(end.get()) as f64 * row_px)
+                })
             ></div>
         </div>
     }

@@ -57,10 +57,9 @@ pub fn ReturnedItems() -> impl IntoView {
     let item_at = move |place: usize| {
         playback.walked.get().and_then(|walked| walked.answer.items.get(place).cloned())
     };
-    let keys = memo(move || walked_keys(store));
     let row = move |place: usize| {
         let Some(item) = item_at(place) else { return ().into_any() };
-        let (names, both) = keys.get();
+        let (names, both) = walked_keys(store);
         let (key, rest) = (key_words(&item, &names, both), rest_words(&item, &names));
         let whole = if rest.is_empty() { key.clone() } else { format!("{key}\n{rest}") };
         let here = {

@@ -1,6 +1,6 @@
 //! The figures of the walk so far. Pointing at one lights the boxes it counts.
 
-use crate::app::views::erased::{memo, press};
+use crate::app::views::erased::{Mark, Words, mark, memo, press, words};
 use leptos::prelude::*;
 use map::player::Counters;
 
@@ -8,7 +8,7 @@ use crate::app::state::{Command, Door, Highlight, Store, use_store};
 use map::numerals::{bytes, counted, grouped, units};
 
 /// Partitions of every door the walk goes through: what "1 of 3" is of.
-fn partitions_in_all(store: Store) -> u64 {
+fn partitions_in_all(store: Store) -> usize {
     let Some(walked) = store.playback.walked.get() else { return 0 };
     let mut doors: Vec<Door> = Vec::new();
     for leg in walked.walk.pages.iter().flat_map(|page| &page.legs) {
@@ -17,45 +17,44 @@ fn partitions_in_all(store: Store) -> u64 {
         }
     }
     let of_door = |door| store.open.with_door(door, key_engine::Index::partition_count);
-    doors.iter().filter_map(of_door).map(u64::from).sum()
+    doors.iter().filter_map(of_door).map(|count| count as usize).sum()
 }
 
 /// The tiles.
 #[component]
 pub fn Tiles() -> impl IntoView {
     let store = use_store();
-    let counters = memo(move || {
+    let counters = move || {
         let step = store.playback.step.get();
-        {
-            let walked = &*store.playback.walked.read();
-            walked.as_ref().map_or_else(Counters::default, |walked| walked.timeline.counters(step))
-        }
-    });
+        let walked = store.playback.walked.get();
+        walked.map_or_else(Counters::default, |walked| walked.timeline.counters(step))
+    };
     let partitions = memo(move || partitions_in_all(store));
-    let tone = move || {
-        let counters = counters.get();
+    let tone = mark(move || {
+        let counters = counters();
         (counters.read > counters.returned).then_some("discarded")
-    };
-    let of_partitions = move || match partitions.get() {
+    });
+    let of_partitions = words(move || match partitions.get() {
         0 => String::new(),
-        all => format!("of {}", grouped(all)),
-    };
-    let paid = move || {
-        let pages = u64::from(counters.get().page);
+        all => format!("of {}", grouped(all as u64)),
+    });
+    let paid = words(move || {
+        let pages = u64::from(counters().page);
         format!("RCU, {}", counted(pages, "page", "pages"))
-    };
+    });
+    let fixed = |text: &'static str| words(move || text.to_owned());
     view! {
         <div class="clipboard-tiles">
-            <Tile number=move || grouped(counters.get().returned) words="items returned" lights=Highlight::Returned />
-            <Tile number=move || grouped(counters.get().read) words="items read" tone=tone lights=Highlight::Read />
+            <Tile number=words(move || grouped(counters().returned)) counts=fixed("items returned") lights=Highlight::Returned />
+            <Tile number=words(move || grouped(counters().read)) counts=fixed("items read") tone=tone lights=Highlight::Read />
             <Tile
-                number=move || grouped(u64::from(counters.get().partitions))
+                number=words(move || grouped(u64::from(counters().partitions)))
                 of=of_partitions
-                words="partitions touched"
+                counts=fixed("partitions touched")
                 lights=Highlight::Partitions
             />
-            <Tile number=move || units(counters.get().capacity_units) words=paid lights=Highlight::Read />
-            <Tile number=move || bytes(counters.get().bytes) words="read" lights=Highlight::Read wide=true />
+            <Tile number=words(move || units(counters().capacity_units)) counts=paid lights=Highlight::Read />
+            <Tile number=words(move || bytes(counters().bytes)) counts=fixed("read") lights=Highlight::Read wide=true />
         </div>
     }
 }
@@ -63,11 +62,11 @@ pub fn Tiles() -> impl IntoView {
 /// One figure.
 #[component]
 fn Tile(
-    #[prop(into)] number: Signal<String>,
-    #[prop(into)] words: Signal<String>,
+    number: Words,
+    counts: Words,
     lights: Highlight,
-    #[prop(optional, into)] of: Signal<String>,
-    #[prop(optional, into)] tone: Signal<Option<&'static str>>,
+    #[prop(default = words(String::new))] of: Words,
+    #[prop(default = mark(|| None))] tone: Mark,
     #[prop(optional)] wide: bool,
 ) -> impl IntoView {
     let store = use_store();
@@ -90,7 +89,7 @@ fn Tile(
                 <span class="clipboard-number">{number}</span>
                 <span class="clipboard-of">{of}</span>
             </span>
-            <span class="clipboard-words">{words}</span>
+            <span class="clipboard-words">{counts}</span>
         </button>
     }
 }

@@ -1,6 +1,6 @@
 //! The draft as text: the AWS CLI line or the operation's JSON input, each editable and each of the same request.
 
-use crate::app::views::erased::{aria, press, truth, typed, words};
+use crate::app::views::erased::{aria, effect, press, truth, typed, words};
 use leptos::prelude::*;
 use map::design::Call;
 use map::design::formats::aws_cli;
@@ -47,23 +47,30 @@ impl Language {
 #[component]
 pub fn Code() -> impl IntoView {
     let store = use_store();
-    let (language, set_language) = signal(Language::Cli);
+    // Whether the text is JSON, and not a command line.
+    let (is_json, set_json) = signal(false);
+    let language = move || if is_json.get() { Language::Json } else { Language::Cli };
     let (text, set_text) = signal(String::new());
     let (fault, set_fault) = signal(None::<String>);
     // What the text in the area was last read as: a draft equal to it leaves the text as it was typed.
     let read_as = StoredValue::new(None::<Call>);
-    Effect::new(move |before: Option<Language>| {
-        let (draft, language) = (store.draft.get(), language.get());
-        let typed = read_as.with_value(|call| call.as_ref() == Some(&draft));
-        if !typed || before != Some(language) {
-            read_as.set_value(Some(draft.clone()));
-            set_text.set(language.print(&draft));
-            set_fault.set(None);
+    let print = move |draft: &Call, language: Language| {
+        read_as.set_value(Some(draft.clone()));
+        set_text.set(language.print(draft));
+        set_fault.set(None);
+    };
+    effect(move || {
+        let draft = store.draft.get();
+        if read_as.read_value().as_ref() != Some(&draft) {
+            print(&draft, untrack(language));
         }
-        language
     });
+    let choose = move |language: Language| {
+        set_json.set(language == Language::Json);
+        print(&store.draft.get_untracked(), language);
+    };
     let edit = move |typed: String| {
-        match language.get_untracked().parse(&typed, &store.draft.get_untracked()) {
+        match untrack(language).parse(&typed, &store.draft.get_untracked()) {
             Ok(call) => {
                 set_fault.set(None);
                 read_as.set_value(Some(call.clone()));
@@ -74,9 +81,9 @@ pub fn Code() -> impl IntoView {
         set_text.set(typed);
     };
     let tab = move |each: Language| {
-        let here = move || language.get() == each;
+        let here = move || language() == each;
         view! {
-            <button class="desk-tab" type="button" aria-pressed=aria(move || here()) on:click=press(move || set_language.set(each))>
+            <button class="desk-tab" type="button" aria-pressed=aria(move || here()) on:click=press(move || choose(each))>
                 {each.name()}
             </button>
         }
@@ -90,7 +97,7 @@ pub fn Code() -> impl IntoView {
                 class="desk-text"
                 spellcheck="false"
                 autocapitalize="off"
-                aria-label=words(move || format!("The request as {}", language.get().name()))
+                aria-label=words(move || format!("The request as {}", language().name()))
                 aria-invalid=aria(move || fault.read().is_some())
                 prop:value=text
                 on:input=typed(edit)

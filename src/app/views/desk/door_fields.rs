@@ -1,12 +1,11 @@
 //! Which operation, and through which door.
 
-use crate::app::views::erased::memo;
 use leptos::prelude::*;
 use map::design::call_form::FormOperation;
 
 use super::choice_field::ChoiceField;
 use super::form_state::{FormState, keys_of};
-use crate::app::state::{Door, use_store};
+use crate::app::state::{Door, Store, use_store};
 
 fn words(door: &Door, alone: bool) -> String {
     match (&door.index, alone) {
@@ -17,6 +16,22 @@ fn words(door: &Door, alone: bool) -> String {
     }
 }
 
+/// Every door of every table, in the design's order.
+fn doors_of(store: Store) -> Vec<Door> {
+    let door = |table: &key_engine::Table, index: Option<&str>| Door {
+        table: table.name().to_owned(),
+        index: index.map(str::to_owned),
+    };
+    store.open.with_database(|database| {
+        let mut doors = Vec::new();
+        for table in database.tables() {
+            doors.push(door(table, None));
+            doors.extend(table.indexes().map(|index| door(table, index.name())));
+        }
+        doors
+    })
+}
+
 /// The operation's and the door's choices.
 #[component]
 pub fn DoorFields(
@@ -24,31 +39,19 @@ pub fn DoorFields(
     state: FormState,
 ) -> impl IntoView {
     let store = use_store();
-    let doors = memo(move || {
-        store.open.with_database(|database| {
-            let door = |table: &str, index: Option<&str>| Door {
-                table: table.to_owned(),
-                index: index.map(str::to_owned),
-            };
-            let of_table = |table: &key_engine::Table| {
-                let indexes = table.indexes().map(|index| door(table.name(), index.name()));
-                std::iter::once(door(table.name(), None)).chain(indexes).collect::<Vec<_>>()
-            };
-            database.tables().flat_map(of_table).collect::<Vec<_>>()
-        })
-    });
+    let doors = move || doors_of(store);
     let door_words = move || {
-        let doors = doors.get();
+        let doors = doors();
         let alone = doors.iter().filter(|door| door.index.is_none()).count() == 1;
         doors.iter().map(|door| words(door, alone)).collect::<Vec<_>>()
     };
     let door_chosen = move || {
         let form = &*state.form.read();
         let is_here = |door: &Door| door.table == form.table && door.index == form.index;
-        doors.read().iter().position(is_here).unwrap_or_default()
+        doors().iter().position(is_here).unwrap_or_default()
     };
     let go_through = move |place: usize| {
-        let Some(door) = doors.get_untracked().into_iter().nth(place) else { return };
+        let Some(door) = untrack(doors).into_iter().nth(place) else { return };
         let keys = untrack(|| keys_of(store, &door.table));
         state.edit_with(&keys, |form| {
             form.index = door.index;
