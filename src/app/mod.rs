@@ -17,7 +17,7 @@ pub fn App() -> impl IntoView {
     provide_context(store);
     store.arrive();
     let followed = window_event_listener(leptos::ev::hashchange, move |_| {
-        store.follow(&window().location().hash().unwrap_or_default())
+        store.follow(&window().location().hash().unwrap_or_default());
     });
     on_cleanup(move || followed.remove());
     view! { <Shell floor=|| view! { <FloorView /> } /> }

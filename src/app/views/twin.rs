@@ -152,7 +152,7 @@ fn row_view(store: Store, row: Row) -> AnyView {
         move || state_words(state.get().and_then(|place| STATES.get(place).copied()).flatten());
     let selected = move || store.open.selected.read().as_ref() == Some(&*spot.read_value());
     view! {
-        <div class="twin-row" role="presentation" data-selected=while_true(move || selected())>
+        <div class="twin-row" role="presentation" data-selected=while_true(selected)>
             <span role="cell">{row.partition}</span>
             <span role="cell" class="twin-key" title=row.collection_key.clone()>{row.collection_key.clone()}</span>
             <span role="cell">
@@ -160,7 +160,7 @@ fn row_view(store: Store, row: Row) -> AnyView {
                     class="twin-key twin-box"
                     type="button"
                     title=row.sort_key.clone()
-                    aria-pressed=aria(move || selected())
+                    aria-pressed=aria(selected)
                     on:click=press(move || store.send(Command::Select(Some(spot.get_value()))))
                 >
                     {row.sort_key.clone()}

@@ -81,7 +81,7 @@ fn Tile(
             data-wide=wide.then_some("")
             on:pointerenter=move |_| light()
             on:focus=move |_| light()
-            on:click=press(move || light())
+            on:click=press(light)
             on:pointerleave=move |_| unlight()
             on:blur=move |_| unlight()
         >

@@ -48,7 +48,7 @@ pub fn Form() -> impl IntoView {
         >
             <div class="desk-fields">
                 {fields}
-                <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=aria(move || faulty())>
+                <button class="button desk-walk" data-kind="primary" type="submit" aria-disabled=aria(faulty)>
                     "Walk"
                     {glyph(Icon::Play)}
                 </button>

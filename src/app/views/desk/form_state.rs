@@ -102,8 +102,7 @@ impl FormState {
         self,
         read: impl Fn(&CallForm) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
-        let (form, read): (_, Box<dyn Fn(&CallForm) -> T + Send + Sync>) =
-            (self.form, Box::new(read));
+        let form = self.form;
         memo(move || read(&form.read()))
     }
 }

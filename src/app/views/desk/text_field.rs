@@ -46,7 +46,7 @@ pub fn TextField(
                 spellcheck="false"
                 placeholder=placeholder
                 list=offers
-                aria-invalid=aria(move || wrong())
+                aria-invalid=aria(wrong)
                 prop:value=value
                 on:input=typed(move |text| on_edit.run(text))
             />

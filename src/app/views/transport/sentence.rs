@@ -31,7 +31,7 @@ pub fn StepSentence(
     let parts = move || sentence.get().parts.iter().map(part).collect_view();
     let empty = move || sentence.read().parts.is_empty();
     view! {
-        <p class="transport-sentence" data-empty=while_true(move || empty())>
+        <p class="transport-sentence" data-empty=while_true(empty)>
             <span>{parts}</span>
         </p>
     }
