@@ -34,7 +34,7 @@ pub fn Help() -> impl IntoView {
         <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
             <div class="help-head">
                 <h2 class="help-title" id="help-title">"How to read the floor"</h2>
-                <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(move || close())>
+                <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(close)>
                     {glyph(Icon::Close)}
                 </button>
             </div>

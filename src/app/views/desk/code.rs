@@ -83,7 +83,7 @@ pub fn Code() -> impl IntoView {
     let tab = move |each: Language| {
         let here = move || language() == each;
         view! {
-            <button class="desk-tab" type="button" aria-pressed=aria(move || here()) on:click=press(move || choose(each))>
+            <button class="desk-tab" type="button" aria-pressed=aria(here) on:click=press(move || choose(each))>
                 {each.name()}
             </button>
         }
