@@ -4,6 +4,7 @@
 //!
 //! | module | owns | never |
 //! |---|---|---|
+//! | [`order`] | the one sort, and filling trees | what it sorts |
 //! | [`value`] | attribute values, the 38-digit number, items, key bytes, sizes, `DynamoDB` JSON | tables |
 //! | [`expression`] | the expression languages and their evaluation on an item | tables |
 //! | [`walk`] | the record of what a request touched, as plain data | tables, clocks |
@@ -11,6 +12,7 @@
 
 pub mod engine;
 pub mod expression;
+pub mod order;
 pub mod value;
 pub mod walk;
 

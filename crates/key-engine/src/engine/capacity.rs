@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::limits::{READ_UNIT_BYTES, WRITE_UNIT_BYTES};
 use super::schema::IndexKind;
+use crate::order::gathered;
 
 /// Read units of so many bytes read together: 4 KB steps, at least one; half when eventually consistent.
 pub fn read_units(bytes: u64, consistent: bool) -> f64 {
@@ -73,10 +74,10 @@ impl Consumed {
                 [("LocalSecondaryIndexes", &self.local), ("GlobalSecondaryIndexes", &self.global)]
             {
                 if !accounts.is_empty() {
-                    let shown: Map<String, Value> = accounts
+                    let shown = accounts
                         .iter()
-                        .map(|(index, units)| (index.clone(), json!({"CapacityUnits": units})))
-                        .collect();
+                        .map(|(index, units)| (index.clone(), json!({"CapacityUnits": units})));
+                    let shown: Map<String, Value> = gathered(shown);
                     body.insert(name.to_owned(), shown.into());
                 }
             }

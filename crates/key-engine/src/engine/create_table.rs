@@ -1,6 +1,6 @@
 //! `CreateTable`: makes a table with its key and its indexes.
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::describe_table::table_json;
 use super::error::ServiceError;
@@ -241,6 +241,6 @@ impl Database {
         {
             members.remove("DeletionProtectionEnabled");
         }
-        Ok(Value::Object(Map::from_iter([("TableDescription".to_owned(), description)])))
+        Ok(json!({"TableDescription": description}))
     }
 }

@@ -11,6 +11,7 @@ use super::collection::{Address, Collection, CollectionKey, CollectionView, Shel
 use super::place;
 use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
 use super::tree::Tree;
+use crate::order::sort_by;
 use crate::value::{AttributeValue, Item, KeyBytes, Name, write_hashed, write_part};
 
 /// A door: the table's own, or a secondary index's.
@@ -49,7 +50,7 @@ impl Index {
             }
         };
         let projected = projected.map(|mut names| {
-            names.sort();
+            sort_by(&mut names, Ord::cmp);
             names.dedup();
             names
         });

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::path::{DocumentPath, Step};
 use super::update::{Operand, SetValue, Update};
+use crate::order::{gathered, sort_by};
 use crate::value::{AttributeValue, Item, NumberError};
 
 /// An update that an item does not allow. `Display` is `DynamoDB`'s whole message.
@@ -90,7 +91,7 @@ impl Update {
             put(&mut item, path, value)?;
         }
         // the last elements of a list first: indexes are those of the list as it was
-        removes.sort_by(|one, two| two.cmp(one));
+        sort_by(&mut removes, |one, two| two.cmp(one));
         for path in removes {
             match remove(&mut item, path) {
                 Err(UpdateError::InvalidPath) if !existed => {}
@@ -143,7 +144,7 @@ impl Operand {
 fn sum(present: Option<&AttributeValue>, amount: &AttributeValue) -> Applied<AttributeValue> {
     use AttributeValue as V;
     fn union<T: Clone + Ord>(one: &BTreeSet<T>, two: &BTreeSet<T>) -> BTreeSet<T> {
-        one.union(two).cloned().collect()
+        gathered(one.iter().chain(two).cloned())
     }
     match (present, amount) {
         (None, amount) => Ok(amount.clone()),
@@ -163,7 +164,8 @@ fn difference(set: &AttributeValue, members: &AttributeValue) -> Applied<Option<
         members: &BTreeSet<T>,
         whole: fn(BTreeSet<T>) -> V,
     ) -> Option<V> {
-        let rest: BTreeSet<T> = set.difference(members).cloned().collect();
+        let rest: BTreeSet<T> =
+            gathered(set.iter().filter(|member| !members.contains(member)).cloned());
         (!rest.is_empty()).then(|| whole(rest))
     }
     match (set, members) {

@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::order::sort_by;
 use crate::value::{AttributeValue, Name, ValueError};
 
 /// `ExpressionAttributeNames` and `ExpressionAttributeValues` of one request.
@@ -155,7 +156,7 @@ impl<T> Entry<T> {
 }
 
 fn sorted<T>(mut entries: Vec<Entry<T>>) -> Vec<Entry<T>> {
-    entries.sort_by(|a, b| a.placeholder.cmp(&b.placeholder));
+    sort_by(&mut entries, |a, b| a.placeholder.cmp(&b.placeholder));
     entries
 }
 

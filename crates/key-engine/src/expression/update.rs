@@ -8,6 +8,7 @@ use super::error::{ErrorKind, ExpressionError, Span};
 use super::path::{DocumentPath, resolve_distinct};
 use super::placeholders::Placeholders;
 use super::{Projection, check, parse, resolve};
+use crate::order::sort_by;
 use crate::value::AttributeValue;
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -104,7 +105,7 @@ fn resolve_update(update: &ast::Update, placeholders: &Placeholders) -> Resolved
             }
         }
     }
-    resolved.sets.sort_by(|(one, _), (two, _)| one.cmp(two));
+    sort_by(&mut resolved.sets, |(one, _), (two, _)| one.cmp(two));
     Ok(resolved)
 }
 

@@ -1,9 +1,9 @@
 //! An item: names and their values.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::AttributeValue;
+use crate::order;
 
 /// An attribute name. Shared: a table's items hold one copy of each name between them.
 pub type Name = Arc<str>;
@@ -31,7 +31,7 @@ impl Item {
         let sorted = entries.is_sorted_by(|a, b| a.0 < b.0);
         if !sorted {
             entries.reverse();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            order::sort_by(&mut entries, |a, b| a.0.cmp(&b.0));
             entries.dedup_by(|later, earlier| later.0 == earlier.0);
         }
         Self { entries }
@@ -124,7 +124,8 @@ impl<N: Into<Name>> FromIterator<(N, AttributeValue)> for Item {
 /// The names in use, one shared copy of each.
 #[derive(Debug, Default)]
 pub struct Names {
-    known: BTreeSet<Name>,
+    /// In order of their bytes.
+    known: Vec<Name>,
 }
 
 /// Beyond this many different names no more are remembered: data used as names would fill memory.
@@ -133,10 +134,10 @@ const MAX_NAMES: usize = 10_000;
 impl Names {
     /// Replaces `name` by the shared copy of the same text, remembering it if new.
     fn share(&mut self, name: &mut Name) {
-        if let Some(known) = self.known.get(&**name) {
-            *name = Arc::clone(known);
-        } else if self.known.len() < MAX_NAMES {
-            self.known.insert(Arc::clone(name));
+        match self.known.binary_search(name) {
+            Ok(at) => self.known.get(at).into_iter().for_each(|known| *name = Arc::clone(known)),
+            Err(at) if self.known.len() < MAX_NAMES => self.known.insert(at, Arc::clone(name)),
+            Err(_) => {}
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{AttributeValue, Item, Number, ValueError, base64_decode, base64_encode};
+use crate::order::gathered;
 
 /// Deepest nesting of lists and maps. Source: AWS, "Quotas in Amazon DynamoDB", nested attribute depth.
 pub const MAX_NESTING: usize = 32;
@@ -52,7 +53,7 @@ impl Item {
     /// Writes the item as `DynamoDB`'s JSON.
     pub fn to_json(&self) -> Value {
         let object: Map<String, Value> =
-            self.iter().map(|(name, value)| (name.to_owned(), value.to_json())).collect();
+            gathered(self.iter().map(|(name, value)| (name.to_owned(), value.to_json())));
         Value::Object(object)
     }
 }
@@ -114,7 +115,7 @@ fn read_string_set(list: &[Value]) -> Result<BTreeSet<String>, ValueError> {
         return Err(ValueError::EmptyStringSet);
     }
     let texts = list.iter().map(read_text).collect::<Result<Vec<_>, _>>()?;
-    let set: BTreeSet<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+    let set: BTreeSet<String> = gathered(texts.iter().map(|text| (*text).to_owned()));
     if set.len() < texts.len() {
         return Err(duplicates(&texts));
     }

@@ -3,6 +3,7 @@
 //! Owns the matching of an item to its kind. Which kinds there are is the design's to say, or derived when a design that
 //! says nothing is opened. Colours and legends are the floor's.
 
+use key_engine::order::sort_by;
 use key_engine::{AttributeValue, Item};
 
 use super::document::Design;
@@ -45,7 +46,7 @@ impl EntityFinder {
         let reach = |entity: &Entity| {
             entity.partition_prefix.len() + entity.sort_prefix.as_ref().map_or(0, String::len)
         };
-        candidates.sort_by_key(|(_, entity)| std::cmp::Reverse(reach(entity)));
+        sort_by(&mut candidates, |(_, one), (_, two)| reach(two).cmp(&reach(one)));
         Self {
             partition_attribute: key(described.and_then(|table| table.partition_key()))
                 .unwrap_or_default(),

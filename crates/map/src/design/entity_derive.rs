@@ -3,6 +3,7 @@
 //! Owns the guess: items whose keys begin alike are of one kind. A kind is named by what its items say of themselves, by
 //! the facet they were written in, or by its prefixes.
 
+use key_engine::order::sort_by;
 use key_engine::{AttributeValue, Item};
 
 use super::Entity;
@@ -64,7 +65,7 @@ impl Deriver {
                 group.name = None;
             }
         }
-        self.groups.sort_by(|a, b| (&a.partition, &a.sort).cmp(&(&b.partition, &b.sort)));
+        sort_by(&mut self.groups, |a, b| (&a.partition, &a.sort).cmp(&(&b.partition, &b.sort)));
         self.groups
             .dedup_by(|later, kept| later.partition == kept.partition && later.sort == kept.sort);
         if self.groups.len() > MOST_KINDS || self.overflowed {

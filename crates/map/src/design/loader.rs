@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use key_engine::engine::{Database, Table};
+use key_engine::order::sort_by;
 use key_engine::{Item, KeyType};
 use serde_json::{Value, value::RawValue};
 
@@ -365,7 +366,7 @@ fn keys_of(table: &Table) -> Keys {
     let primary = part(table.primary().key_schema());
     let mut secondary: Vec<_> =
         table.indexes().flat_map(|index| part(index.key_schema())).collect();
-    secondary.sort();
+    sort_by(&mut secondary, Ord::cmp);
     secondary.dedup();
     secondary.retain(|key| !primary.contains(key));
     Keys { primary, secondary }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use key_engine::order::gathered;
 use serde_json::{Map, Value};
 
 /// One request in `DynamoDB`'s own words: an operation's name and its JSON input.
@@ -112,9 +113,9 @@ fn filled(value: &Value, samples: &BTreeMap<String, String>) -> Value {
     match value {
         Value::String(text) => Value::String(filled_text(text, samples)),
         Value::Array(values) => values.iter().map(|value| filled(value, samples)).collect(),
-        Value::Object(members) => Value::Object(
-            members.iter().map(|(name, value)| (name.clone(), filled(value, samples))).collect(),
-        ),
+        Value::Object(members) => Value::Object(gathered(
+            members.iter().map(|(name, value)| (name.clone(), filled(value, samples))),
+        )),
         other => other.clone(),
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use key_engine::engine::Database;
+use key_engine::order::gathered;
 use serde_json::{Map, Value};
 
 use super::Defect;
@@ -202,7 +203,7 @@ fn key_attributes(schema: Option<&Value>) -> Vec<(String, String)> {
 }
 
 fn names(schema: Option<&Value>) -> BTreeSet<String> {
-    key_attributes(schema).into_iter().map(|(name, _)| name).collect()
+    gathered(key_attributes(schema).into_iter().map(|(name, _)| name))
 }
 
 /// Asks the engine whether the table can be made.

@@ -149,6 +149,16 @@ impl Ink {
         Self::PLAIN.into_iter().chain(entities)
     }
 
+    /// Where the role stands in [`Ink::all`].
+    pub(super) fn place(self) -> usize {
+        let entity = |entity: u8| Self::PLAIN.len() + usize::from(entity % ENTITY_HUES) * 2;
+        match self {
+            Self::EntityTint(of) => entity(of),
+            Self::EntityInk(of) => entity(of) + 1,
+            plain => Self::PLAIN.iter().position(|known| *known == plain).unwrap_or_default(),
+        }
+    }
+
     /// The custom property of the style sheet that holds this role's colour.
     pub const fn token(self) -> &'static str {
         match self {

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use key_engine::order::sort_by;
+
 use super::bits::Bits;
 use super::plan::Plan;
 use crate::player::{BoxState, Door, Event, Lit, Timeline};
@@ -104,7 +106,7 @@ impl Trace {
             }
         }
         trace.returned = trace.returned_of(timeline);
-        trace.stretches.sort_by_key(|stretch| stretch.low);
+        sort_by(&mut trace.stretches, |one, two| one.low.cmp(&two.low));
         let mut reach = 0;
         trace.reach = trace
             .stretches
@@ -194,7 +196,7 @@ impl Trace {
                 });
             }
         }
-        breaks.sort_by_key(|page_break| page_break.position);
+        sort_by(&mut breaks, |one, two| one.position.cmp(&two.position));
         breaks
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use key_engine::{
     KeyType,
     engine::{Index, Table},
+    order::gathered,
 };
 use serde_json::Value;
 
@@ -58,7 +59,7 @@ impl TableKeys {
             }
         }
         let known = types.into_iter().filter_map(|(name, found)| Some((name, found?.to_owned())));
-        Self { attribute_types: known.collect(), ..Self::doors_of(table) }
+        Self { attribute_types: gathered(known), ..Self::doors_of(table) }
     }
 
     /// Those of a table, without a look at its items.

@@ -6,6 +6,7 @@ use key_engine::expression::{
     ast::{Comparator, Condition, FunctionCall, Operand, Path},
     parse,
 };
+use key_engine::order::gathered;
 use serde_json::{Map, Value};
 
 use super::{
@@ -330,7 +331,7 @@ impl Reader {
         let mut pick = |from: &Map<String, Value>| {
             let picked = from.iter().filter(|(name, _)| mentioned.contains(name.as_str()));
             let picked: Map<_, _> =
-                picked.map(|(name, value)| (name.clone(), value.clone())).collect();
+                gathered(picked.map(|(name, value)| (name.clone(), value.clone())));
             self.used.extend(picked.keys().cloned());
             picked
         };
@@ -351,7 +352,7 @@ impl Reader {
 
     fn finish(mut self, rest: Map<String, Value>) -> CallForm {
         let spare = |all: Map<String, Value>, used: &BTreeSet<String>| {
-            all.into_iter().filter(|(name, _)| !used.contains(name)).collect()
+            gathered(all.into_iter().filter(|(name, _)| !used.contains(name)))
         };
         self.form.remembered.spare_names = spare(self.names, &self.used);
         self.form.remembered.spare_values = spare(self.values, &self.used);
@@ -386,5 +387,5 @@ fn placeholders_in(text: &str) -> BTreeSet<&str> {
         let end = rest.char_indices().skip(1).find(|(_, letter)| !word(*letter));
         rest.get(..end.map_or(rest.len(), |(end, _)| end))
     };
-    starts.filter_map(placeholder).collect()
+    gathered(starts.filter_map(placeholder))
 }

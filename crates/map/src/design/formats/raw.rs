@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::{Value, value::RawValue};
+use serde_json::{Map, Value, value::RawValue};
 
 use crate::design::OpenError;
 
@@ -107,7 +107,11 @@ impl<'t> Part<'t> {
             Self::Raw(raw) => serde_json::from_str(raw.get()).map_err(|error| reason(&error)),
             Self::Elements(elements) => elements.iter().map(Self::value).collect(),
             Self::Members(members) => {
-                members.iter().map(|(name, part)| Ok((name.clone(), part.value()?))).collect()
+                let mut object = Map::new();
+                for (name, part) in members {
+                    object.insert(name.clone(), part.value()?);
+                }
+                Ok(Value::Object(object))
             }
             Self::Other(kind) => Err(format!("it is {kind}")),
         }

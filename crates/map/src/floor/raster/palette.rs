@@ -2,8 +2,6 @@
 //!
 //! Owns mixing. It must never choose a colour: the painter reads each from the style sheet once.
 
-use std::collections::BTreeMap;
-
 use crate::floor::Ink;
 
 /// Red, green, blue and opacity, as a canvas wants them.
@@ -12,18 +10,19 @@ pub type Rgba = [u8; 4];
 /// What each colour role looks like in a theme.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Palette {
-    colours: BTreeMap<&'static str, Rgba>,
+    /// In the order of [`Ink::all`].
+    colours: Vec<Rgba>,
 }
 
 impl Palette {
     /// Asks for the colour of every role.
     pub fn new(colour: impl Fn(Ink) -> Rgba) -> Self {
-        Self { colours: Ink::all().map(|ink| (ink.token(), colour(ink))).collect() }
+        Self { colours: Ink::all().map(colour).collect() }
     }
 
     /// The colour of a role.
     pub fn get(&self, ink: Ink) -> Rgba {
-        self.colours.get(ink.token()).copied().unwrap_or_default()
+        self.colours.get(ink.place()).copied().unwrap_or_default()
     }
 
     /// The colour of boxes that nobody has touched, where they carry no outline.
