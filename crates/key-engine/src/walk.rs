@@ -8,10 +8,9 @@
 //! are `ScannedCount`, items returned are `Count`, capacity is `ConsumedCapacity`, the last page's stop is
 //! `LastEvaluatedKey`.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
+use crate::order::sort_by;
 use crate::value::Item;
 
 /// All pages of one request, from the first call to the last continuation.
@@ -221,14 +220,14 @@ impl Walk {
     /// The walk's sums.
     pub fn totals(&self) -> Totals {
         let mut totals = Totals::default();
-        let mut partitions = BTreeSet::new();
+        let mut partitions = Vec::new();
         for page in &self.pages {
             totals.pages += 1;
             totals.round_trips += 1;
             totals.capacity_units += page.capacity_units;
             for leg in &page.legs {
                 for visit in &leg.visits {
-                    partitions.insert((&leg.table, &leg.index, visit.partition));
+                    partitions.push((&leg.table, &leg.index, visit.partition));
                 }
                 if matches!(leg.action, Action::Read | Action::Fetch) {
                     totals.bytes_read += leg.bytes();
@@ -239,6 +238,8 @@ impl Walk {
                 }
             }
         }
+        sort_by(&mut partitions, Ord::cmp);
+        partitions.dedup();
         totals.partitions_touched = u32::try_from(partitions.len()).unwrap_or(u32::MAX);
         totals
     }

@@ -2,13 +2,11 @@
 //!
 //! Source: AWS, "DynamoDB read and write operations" and "Global secondary indexes: write capacity units".
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use super::limits::{READ_UNIT_BYTES, WRITE_UNIT_BYTES};
 use super::schema::IndexKind;
-use crate::order::gathered;
+use crate::order::{SortedMap, gathered};
 
 /// Read units of so many bytes read together: 4 KB steps, at least one; half when eventually consistent.
 pub fn read_units(bytes: u64, consistent: bool) -> f64 {
@@ -39,9 +37,9 @@ pub struct Consumed {
     /// The table's units.
     pub table: f64,
     /// Units of local indexes, by name; they are the table's to serve.
-    pub local: BTreeMap<String, f64>,
+    pub local: SortedMap<String, f64>,
     /// Units of global indexes, by name.
-    pub global: BTreeMap<String, f64>,
+    pub global: SortedMap<String, f64>,
 }
 
 impl Consumed {
@@ -50,8 +48,8 @@ impl Consumed {
         let name = name.unwrap_or_default();
         match kind {
             IndexKind::Primary => self.table += units,
-            IndexKind::Local => *self.local.entry(name.to_owned()).or_default() += units,
-            IndexKind::Global => *self.global.entry(name.to_owned()).or_default() += units,
+            IndexKind::Local => *self.local.or_insert_with(name.to_owned(), || 0.0) += units,
+            IndexKind::Global => *self.global.or_insert_with(name.to_owned(), || 0.0) += units,
         }
     }
 

@@ -205,7 +205,7 @@ impl Database {
     /// The table exists, or its keys and indexes do not fit each other.
     pub fn create_table(&mut self, input: CreateTableInput) -> Result<&Table, ServiceError> {
         input.check()?;
-        if self.tables.contains_key(&input.table_name) {
+        if self.tables.get(&input.table_name).is_some() {
             return Err(faults::table_exists(&input.table_name));
         }
         let key = input.elements(&input.key_schema);
@@ -229,7 +229,7 @@ impl Database {
             deletion_protection: input.deletion_protection,
             name: input.table_name.clone(),
         };
-        Ok(self.tables.entry(input.table_name).or_insert(table))
+        Ok(self.tables.or_insert_with(input.table_name, || table))
     }
 
     /// Answers the wire form.

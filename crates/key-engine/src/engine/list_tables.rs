@@ -1,7 +1,5 @@
 //! `ListTables`.
 
-use std::ops::Bound;
-
 use serde_json::{Map, Value};
 
 use super::Database;
@@ -30,9 +28,8 @@ impl Database {
             _ => {}
         }
         fields.finish()?;
-        let after = start.map_or(Bound::Unbounded, Bound::Excluded);
-        let mut names =
-            self.tables.range::<str, _>((after, Bound::Unbounded)).map(|(name, _)| name);
+        // no table's name is empty
+        let mut names = self.tables.after(start.unwrap_or_default()).map(|(name, _)| name);
         let most = usize::try_from(limit.unwrap_or(MOST)).unwrap_or(0);
         let page: Vec<String> = names.by_ref().take(most).cloned().collect();
         let mut body = Map::new();

@@ -54,7 +54,6 @@ mod table_request;
 mod tree;
 mod write;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::Value;
@@ -74,6 +73,7 @@ pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
 pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
 
+use crate::order::SortedMap;
 use crate::value::{Item, Names};
 use crate::walk::{NoWalk, PageEnd, Recorder, Walk, WalkRecorder};
 
@@ -138,7 +138,7 @@ impl fmt::Debug for Environment {
 #[derive(Debug, Default)]
 pub struct Database {
     environment: Environment,
-    tables: BTreeMap<String, Table>,
+    tables: SortedMap<String, Table>,
     names: Names,
 }
 

@@ -1,11 +1,10 @@
 //! An update applied to an item: everything is read from the item as it was, then all changes are made at once.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::path::{DocumentPath, Step};
 use super::update::{Operand, SetValue, Update};
-use crate::order::{gathered, sort_by};
+use crate::order::{SortedSet, sort_by};
 use crate::value::{AttributeValue, Item, NumberError};
 
 /// An update that an item does not allow. `Display` is `DynamoDB`'s whole message.
@@ -143,8 +142,8 @@ impl Operand {
 /// What `ADD` makes of a number or a set, or of nothing.
 fn sum(present: Option<&AttributeValue>, amount: &AttributeValue) -> Applied<AttributeValue> {
     use AttributeValue as V;
-    fn union<T: Clone + Ord>(one: &BTreeSet<T>, two: &BTreeSet<T>) -> BTreeSet<T> {
-        gathered(one.iter().chain(two).cloned())
+    fn union<T: Clone + Ord>(one: &SortedSet<T>, two: &SortedSet<T>) -> SortedSet<T> {
+        one.iter().chain(two.iter()).cloned().collect()
     }
     match (present, amount) {
         (None, amount) => Ok(amount.clone()),
@@ -160,12 +159,12 @@ fn sum(present: Option<&AttributeValue>, amount: &AttributeValue) -> Applied<Att
 fn difference(set: &AttributeValue, members: &AttributeValue) -> Applied<Option<AttributeValue>> {
     use AttributeValue as V;
     fn rest<T: Clone + Ord>(
-        set: &BTreeSet<T>,
-        members: &BTreeSet<T>,
-        whole: fn(BTreeSet<T>) -> V,
+        set: &SortedSet<T>,
+        members: &SortedSet<T>,
+        whole: fn(SortedSet<T>) -> V,
     ) -> Option<V> {
-        let rest: BTreeSet<T> =
-            gathered(set.iter().filter(|member| !members.contains(member)).cloned());
+        let rest: SortedSet<T> =
+            set.iter().filter(|member| !members.contains(member)).cloned().collect();
         (!rest.is_empty()).then(|| whole(rest))
     }
     match (set, members) {

@@ -1,11 +1,10 @@
 //! Projections ready to be applied: which parts of an item a request wants back.
 
-use std::collections::BTreeMap;
-
 use super::error::ExpressionError;
 use super::parse;
 use super::path::{DocumentPath, Step, check_reserved, resolve_distinct};
 use super::placeholders::Placeholders;
+use crate::order::SortedMap;
 use crate::value::{AttributeValue, Item, Name};
 
 /// A `ProjectionExpression` with its names in place.
@@ -22,7 +21,7 @@ use crate::value::{AttributeValue, Item, Name};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Projection {
-    attributes: BTreeMap<Name, Wanted>,
+    attributes: SortedMap<Name, Wanted>,
 }
 
 /// What is wanted of a value.
@@ -30,9 +29,9 @@ pub struct Projection {
 enum Wanted {
     All,
     /// Of a map, what is wanted of these members.
-    Members(BTreeMap<Name, Wanted>),
+    Members(SortedMap<Name, Wanted>),
     /// Of a list, what is wanted of these elements.
-    Elements(BTreeMap<usize, Wanted>),
+    Elements(SortedMap<usize, Wanted>),
 }
 
 impl Projection {
@@ -53,9 +52,9 @@ impl Projection {
 
     /// A projection of paths of which none leads into another.
     pub(crate) fn of_paths<'p>(paths: impl IntoIterator<Item = &'p DocumentPath>) -> Self {
-        let mut attributes = BTreeMap::new();
+        let mut attributes = SortedMap::default();
         for path in paths {
-            add(attributes.entry(path.shared_attribute().clone()), path.steps());
+            add(&mut attributes, path.shared_attribute().clone(), path.steps());
         }
         Self { attributes }
     }
@@ -72,32 +71,27 @@ impl Projection {
     }
 }
 
-fn add<K: Ord>(entry: std::collections::btree_map::Entry<'_, K, Wanted>, steps: &[Step]) {
-    match steps {
-        [] => {
-            entry.or_insert(Wanted::All);
+fn add<K: Ord>(among: &mut SortedMap<K, Wanted>, key: K, steps: &[Step]) {
+    let wanted = among.or_insert_with(key, || match steps {
+        [] => Wanted::All,
+        [Step::Attribute(_), ..] => Wanted::Members(SortedMap::default()),
+        [Step::Index(_), ..] => Wanted::Elements(SortedMap::default()),
+    });
+    // paths that conflict have been refused: a way on of the other kind is never there
+    match (wanted, steps) {
+        (Wanted::Members(members), [Step::Attribute(name), rest @ ..]) => {
+            add(members, name.clone(), rest);
         }
-        // paths that conflict have been refused: a way on of the other kind is never there
-        [Step::Attribute(name), rest @ ..] => {
-            if let Wanted::Members(members) =
-                entry.or_insert_with(|| Wanted::Members(BTreeMap::new()))
-            {
-                add(members.entry(name.clone()), rest);
-            }
+        (Wanted::Elements(elements), [Step::Index(index), rest @ ..]) => {
+            add(elements, *index, rest);
         }
-        [Step::Index(index), rest @ ..] => {
-            if let Wanted::Elements(elements) =
-                entry.or_insert_with(|| Wanted::Elements(BTreeMap::new()))
-            {
-                add(elements.entry(*index), rest);
-            }
-        }
+        _ => {}
     }
 }
 
-fn members(wanted: &BTreeMap<Name, Wanted>, of: &Item) -> Item {
+fn members(wanted: &SortedMap<Name, Wanted>, of: &Item) -> Item {
     let mut parts = Vec::with_capacity(wanted.len().min(of.len()));
-    for (name, wanted) in wanted {
+    for (name, wanted) in wanted.iter() {
         if let Some(part) = of.get(name).and_then(|value| wanted_part(wanted, value)) {
             parts.push((name.clone(), part));
         }

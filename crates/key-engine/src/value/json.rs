@@ -1,11 +1,9 @@
 //! `DynamoDB`'s JSON: `{"S": "text"}`, `{"N": "12.5"}`, ... to values and back.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 
 use super::{AttributeValue, Item, Number, ValueError, base64_decode, base64_encode};
-use crate::order::gathered;
+use crate::order::{SortedSet, gathered};
 
 /// Deepest nesting of lists and maps. Source: AWS, "Quotas in Amazon DynamoDB", nested attribute depth.
 pub const MAX_NESTING: usize = 32;
@@ -110,41 +108,42 @@ fn read_typed(name: &str, content: &Value, depth: usize) -> Result<AttributeValu
     })
 }
 
-fn read_string_set(list: &[Value]) -> Result<BTreeSet<String>, ValueError> {
+fn read_string_set(list: &[Value]) -> Result<SortedSet<String>, ValueError> {
     if list.is_empty() {
         return Err(ValueError::EmptyStringSet);
     }
     let texts = list.iter().map(read_text).collect::<Result<Vec<_>, _>>()?;
-    let set: BTreeSet<String> = gathered(texts.iter().map(|text| (*text).to_owned()));
+    let set: SortedSet<String> = texts.iter().map(|text| (*text).to_owned()).collect();
     if set.len() < texts.len() {
         return Err(duplicates(&texts));
     }
     Ok(set)
 }
 
-fn read_number_set(list: &[Value]) -> Result<BTreeSet<Number>, ValueError> {
+fn read_number_set(list: &[Value]) -> Result<SortedSet<Number>, ValueError> {
     if list.is_empty() {
         return Err(ValueError::EmptyNumberSet);
     }
-    let mut set = BTreeSet::new();
+    let mut numbers: Vec<Number> = Vec::with_capacity(list.len());
     for value in list {
-        if !set.insert(read_text(value)?.parse()?) {
-            return Err(ValueError::DuplicateInNumberSet);
-        }
+        numbers.push(read_text(value)?.parse()?);
     }
-    Ok(set)
+    let set: SortedSet<Number> = numbers.into_iter().collect();
+    if set.len() < list.len() { Err(ValueError::DuplicateInNumberSet) } else { Ok(set) }
 }
 
-fn read_binary_set(list: &[Value]) -> Result<BTreeSet<Vec<u8>>, ValueError> {
+fn read_binary_set(list: &[Value]) -> Result<SortedSet<Vec<u8>>, ValueError> {
     if list.is_empty() {
         return Err(ValueError::EmptyBinarySet);
     }
-    let mut set = BTreeSet::new();
+    let mut binaries = Vec::with_capacity(list.len());
     for value in list {
-        if !set.insert(read_binary(value)?) {
-            let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
-            return Err(duplicates(&texts));
-        }
+        binaries.push(read_binary(value)?);
+    }
+    let set: SortedSet<Vec<u8>> = binaries.into_iter().collect();
+    if set.len() < list.len() {
+        let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+        return Err(duplicates(&texts));
     }
     Ok(set)
 }

@@ -10,8 +10,6 @@ mod json;
 mod key;
 mod number;
 
-use std::collections::BTreeSet;
-
 pub use base64::{decode as base64_decode, encode as base64_encode};
 pub use error::ValueError;
 pub use item::{Item, Name, Names};
@@ -19,6 +17,8 @@ pub use json::MAX_NESTING;
 pub use key::{KeyBytes, KeyType};
 pub(crate) use key::{write_hashed, write_part, write_prefix};
 pub use number::{Number, NumberError};
+
+use crate::order::SortedSet;
 
 /// One attribute's value, in any of `DynamoDB`'s ten types.
 ///
@@ -40,11 +40,11 @@ pub enum AttributeValue {
     /// A list of values.
     L(Vec<AttributeValue>),
     /// A set of strings, never empty.
-    Ss(BTreeSet<String>),
+    Ss(SortedSet<String>),
     /// A set of numbers, never empty.
-    Ns(BTreeSet<Number>),
+    Ns(SortedSet<Number>),
     /// A set of binaries, never empty.
-    Bs(BTreeSet<Vec<u8>>),
+    Bs(SortedSet<Vec<u8>>),
 }
 
 impl AttributeValue {

@@ -2,8 +2,7 @@
 //!
 //! Owns the plain data of a design. Items live in the engine's database; nothing here computes what the engine knows.
 
-use std::collections::BTreeMap;
-
+use key_engine::order::SortedMap;
 use serde_json::{Map, Value};
 
 use super::entity::{Entity, EntityFinder};
@@ -34,7 +33,7 @@ pub struct TableDesign {
     /// How many bays (partitions) its floor has, where the design says.
     pub bays: Option<u32>,
     /// The same for its indexes, by name.
-    pub index_bays: BTreeMap<String, u32>,
+    pub index_bays: SortedMap<String, u32>,
     /// Keys of the file that are not known here, kept as they were.
     pub extra: Map<String, Value>,
 }

@@ -2,16 +2,16 @@
 //!
 //! Owns the rule for names and the nearest name that keeps it. Source of the rule: AWS, "Naming rules and data types".
 
-use std::collections::{BTreeMap, BTreeSet};
+use key_engine::order::SortedMap;
 
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=255;
 
 /// The names given so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FreeNames {
-    taken: BTreeSet<String>,
+    taken: SortedMap<String, ()>,
     /// The next number to try behind a name that is taken.
-    next_number: BTreeMap<String, usize>,
+    next_number: SortedMap<String, usize>,
 }
 
 impl FreeNames {
@@ -25,22 +25,22 @@ impl FreeNames {
         let mut name = allowed(written);
         let mut problem = (name != written)
             .then_some("a name has 3 to 255 characters of a-z, A-Z, 0-9, _, - and .");
-        if self.taken.contains(&name) {
+        if self.taken.get(&name).is_some() {
             problem = problem.or(Some("its name is used twice"));
             name = self.numbered(name);
         }
-        self.taken.insert(name.clone());
+        self.taken.insert(name.clone(), ());
         (name, problem)
     }
 
     fn numbered(&mut self, mut name: String) -> String {
         // Room for a number; the name has only characters of one byte.
         name.truncate(LENGTHS.end() - 8);
-        let number = self.next_number.entry(name.clone()).or_insert(2);
+        let number = self.next_number.or_insert_with(name.clone(), || 2);
         loop {
             let candidate = format!("{name}-{number}");
             *number += 1;
-            if !self.taken.contains(&candidate) {
+            if self.taken.get(&candidate).is_none() {
                 return candidate;
             }
         }

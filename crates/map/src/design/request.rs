@@ -2,9 +2,7 @@
 //!
 //! Owns the card, its calls and the filling in of their placeholders. It never runs a call, and never judges its route.
 
-use std::collections::BTreeMap;
-
-use key_engine::order::gathered;
+use key_engine::order::{SortedMap, gathered};
 use serde_json::{Map, Value};
 
 /// One request in `DynamoDB`'s own words: an operation's name and its JSON input.
@@ -88,7 +86,7 @@ pub struct Request {
     /// The calls that answer it, in order; more than one when it takes several round trips.
     pub calls: Vec<Call>,
     /// A sample value for each placeholder of the calls.
-    pub samples: BTreeMap<String, String>,
+    pub samples: SortedMap<String, String>,
     /// Keys of the file that are not known here, kept as they were.
     pub extra: Map<String, Value>,
 }
@@ -109,7 +107,7 @@ impl Request {
     }
 }
 
-fn filled(value: &Value, samples: &BTreeMap<String, String>) -> Value {
+fn filled(value: &Value, samples: &SortedMap<String, String>) -> Value {
     match value {
         Value::String(text) => Value::String(filled_text(text, samples)),
         Value::Array(values) => values.iter().map(|value| filled(value, samples)).collect(),
@@ -121,7 +119,7 @@ fn filled(value: &Value, samples: &BTreeMap<String, String>) -> Value {
 }
 
 /// Replaces in one pass, so that a sample that itself looks like a placeholder is not replaced again.
-fn filled_text(text: &str, samples: &BTreeMap<String, String>) -> String {
+fn filled_text(text: &str, samples: &SortedMap<String, String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -147,8 +145,10 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_from_the_samples_in_one_pass() {
-        let samples: BTreeMap<String, String> =
-            [("id", "P100"), ("sly", "{id}")].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+        let samples: SortedMap<String, String> = [("id", "P100"), ("sly", "{id}")]
+            .map(|(k, v)| (k.to_owned(), v.to_owned()))
+            .into_iter()
+            .collect();
         for (text, expected) in [
             ("PRODUCT#{id}", "PRODUCT#P100"),
             ("{id}{id}", "P100P100"),

@@ -3,8 +3,7 @@
 //! Owns the leniency: `DynamoDB` JSON is read as it stands; what is nearly that (numbers without quotes, plain JSON inside
 //! a map, maps wrapped twice, values of no type) is read as what it evidently means, and each liberty taken is reported.
 
-use std::collections::BTreeSet;
-
+use key_engine::order::sort_by;
 use key_engine::{AttributeValue, Item, Number};
 use serde_json::{Map, Value};
 
@@ -214,17 +213,19 @@ impl Reader<'_> {
             self.report(path, "a set may not be empty", "left out");
             return None;
         }
-        let mut texts = BTreeSet::new();
+        let mut texts = Vec::new();
         for element in &elements {
             match element {
-                Value::String(text) => _ = texts.insert(text.clone()),
-                Value::Number(number) => _ = texts.insert(number.to_string()),
+                Value::String(text) => texts.push(text.clone()),
+                Value::Number(number) => texts.push(number.to_string()),
                 _ => {
                     self.report(path, "the set holds what is no element of one", "read as a list");
                     return Some(self.list(&elements, path, depth + 1));
                 }
             }
         }
+        sort_by(&mut texts, Ord::cmp);
+        texts.dedup();
         let sound: Vec<Value> = texts.into_iter().map(Value::String).collect();
         let set = AttributeValue::from_json(&serde_json::json!({ kind: sound })).ok();
         let set = set.or_else(|| number_set(kind, &sound));

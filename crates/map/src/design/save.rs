@@ -4,6 +4,7 @@
 //! was unknown when the design was opened is written as it was.
 
 use key_engine::engine::Database;
+use key_engine::order::{SortedMap, gathered};
 use serde_json::{Map, Value, json};
 
 use super::formats::VERSION;
@@ -31,7 +32,7 @@ fn write_table(table: &TableDesign, database: &Database) -> String {
         block.value("bays", &json!(bays));
     }
     if !table.index_bays.is_empty() {
-        block.value("indexBays", &json!(table.index_bays));
+        block.value("indexBays", &Value::Object(written(&table.index_bays)));
     }
     block.rest(&table.extra);
     let items = database.table(table.name()).into_iter().flat_map(|table| table.primary().items());
@@ -54,9 +55,13 @@ fn write_request(request: &Request) -> String {
     }
     let call = |call: &Call| json!({"operation": call.operation, "input": call.input});
     block.lines("calls", request.calls.iter().map(call));
-    block.value("samples", &json!(request.samples));
+    block.value("samples", &Value::Object(written(&request.samples)));
     block.rest(&request.extra);
     block.end()
+}
+
+fn written<V: Clone + Into<Value>>(members: &SortedMap<String, V>) -> Map<String, Value> {
+    gathered(members.iter().map(|(name, value)| (name.clone(), value.clone().into())))
 }
 
 fn entity_json(entity: &Entity) -> Value {

@@ -3,10 +3,8 @@
 //! Owns the judgement of a table's definition before any item is read: its names, its keys, and each index by itself, so
 //! that one unsound index does not cost the table. What `DynamoDB` allows is the engine's to say; it is asked.
 
-use std::collections::BTreeSet;
-
 use key_engine::engine::Database;
-use key_engine::order::gathered;
+use key_engine::order::SortedSet;
 use serde_json::{Map, Value};
 
 use super::Defect;
@@ -165,12 +163,13 @@ fn with_indexes(
     for (list, index) in indexes {
         push_index(&mut create, list, index);
     }
-    let mut used: BTreeSet<String> = names(create.get("KeySchema"));
+    let mut used = names(create.get("KeySchema"));
     for list in INDEX_LISTS {
         for index in create.get(list).and_then(Value::as_array).into_iter().flatten() {
             used.extend(names(index.get("KeySchema")));
         }
     }
+    let used: SortedSet<String> = used.into_iter().collect();
     if let Some(Value::Array(definitions)) = create.get_mut("AttributeDefinitions") {
         let is_used = |definition: &Value| {
             definition
@@ -202,8 +201,8 @@ fn key_attributes(schema: Option<&Value>) -> Vec<(String, String)> {
         .collect()
 }
 
-fn names(schema: Option<&Value>) -> BTreeSet<String> {
-    gathered(key_attributes(schema).into_iter().map(|(name, _)| name))
+fn names(schema: Option<&Value>) -> Vec<String> {
+    key_attributes(schema).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Asks the engine whether the table can be made.

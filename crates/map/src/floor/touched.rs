@@ -3,7 +3,7 @@
 //! Owns the looks of boxes that were read, the signs of aisles, and the outlines of what is hovered, chosen or lit up. Shape comes
 //! before hue: returned is solid with a tick, discarded is hatched, untouched is plain. It must never draw an untouched box.
 
-use std::collections::BTreeMap;
+use key_engine::order::SortedMap;
 
 use super::base::{box_label, box_style, boxes};
 use super::frame::{Frame, Level};
@@ -45,7 +45,7 @@ struct Returned {
 }
 
 fn touched_boxes(scene: &Scene<'_>, frame: &Frame<'_>, seen: &Seen<'_>) -> Vec<Shape> {
-    let mut returned: BTreeMap<u8, Returned> = BTreeMap::new();
+    let mut returned: SortedMap<u8, Returned> = SortedMap::default();
     let (mut discarded, mut plates) = (Vec::new(), Vec::new());
     let (mut bright, mut dim) = (Vec::new(), Vec::new());
     for (collection, rank, place) in boxes(frame) {
@@ -53,7 +53,8 @@ fn touched_boxes(scene: &Scene<'_>, frame: &Frame<'_>, seen: &Seen<'_>) -> Vec<S
         match seen.state(position) {
             BoxState::Unread => {}
             BoxState::Returned => {
-                let entity = returned.entry(frame.plan.entity(position)).or_default();
+                let entity =
+                    returned.or_insert_with(frame.plan.entity(position), Returned::default);
                 entity.rects.push(place);
                 entity.ticks.extend(tick(frame, place));
                 bright.extend(box_label(scene, frame, collection, rank, place, true));

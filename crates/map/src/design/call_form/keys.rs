@@ -1,11 +1,9 @@
 //! What a form must know of a table: the keys of its doors, and the types its attributes have.
 
-use std::collections::BTreeMap;
-
 use key_engine::{
-    KeyType,
+    Item, KeyType,
     engine::{Index, Table},
-    order::gathered,
+    order::{SortedMap, sort_by},
 };
 use serde_json::Value;
 
@@ -22,7 +20,7 @@ pub struct TableKeys {
     /// The table's own door (no name) and its indexes.
     pub doors: Vec<DoorKeys>,
     /// The type (`S`, `N`, `BOOL`...) of each attribute that has one and the same in all items looked at.
-    pub attribute_types: BTreeMap<String, String>,
+    pub attribute_types: SortedMap<String, String>,
 }
 
 /// The key of a door.
@@ -48,18 +46,17 @@ pub struct KeyAttribute {
 impl TableKeys {
     /// Those of a table; attribute types as its first items have them.
     pub fn of(table: &Table) -> Self {
-        let mut types: BTreeMap<String, Option<&str>> = BTreeMap::new();
-        for item in table.primary().items().take(SAMPLED_ITEMS) {
-            for (name, value) in item.iter() {
-                let found = value.type_name();
-                types
-                    .entry(name.to_owned())
-                    .and_modify(|known| *known = known.filter(|known| *known == found))
-                    .or_insert(Some(found));
-            }
-        }
-        let known = types.into_iter().filter_map(|(name, found)| Some((name, found?.to_owned())));
-        Self { attribute_types: gathered(known), ..Self::doors_of(table) }
+        let items = table.primary().items().take(SAMPLED_ITEMS);
+        let values = items.flat_map(Item::iter).map(|(name, value)| (name, value.type_name()));
+        let mut found: Vec<(&str, &str)> = values.collect();
+        sort_by(&mut found, Ord::cmp);
+        found.dedup();
+        let alike = found.chunk_by(|one, other| one.0 == other.0);
+        let known = alike.filter_map(|types| match types {
+            [(name, only)] => Some(((*name).to_owned(), (*only).to_owned())),
+            _ => None,
+        });
+        Self { attribute_types: known.collect(), ..Self::doors_of(table) }
     }
 
     /// Those of a table, without a look at its items.

@@ -1,8 +1,7 @@
 //! The placeholders of a call that is being written.
 
-use std::collections::BTreeMap;
-
 use key_engine::expression::{ast::PathElement, is_reserved};
+use key_engine::order::SortedMap;
 use serde_json::{Map, Value};
 
 use super::Why;
@@ -20,9 +19,9 @@ pub(super) enum Slot {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Remembered {
     /// By field: `:placeholder`.
-    pub(super) values: BTreeMap<Slot, String>,
+    pub(super) values: SortedMap<Slot, String>,
     /// By attribute name: `#placeholder`.
-    pub(super) names: BTreeMap<String, String>,
+    pub(super) names: SortedMap<String, String>,
     /// Placeholders that nothing in the form uses.
     pub(super) spare_names: Map<String, Value>,
     pub(super) spare_values: Map<String, Value>,

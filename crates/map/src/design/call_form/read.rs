@@ -1,12 +1,10 @@
 //! A call, read as the form.
 
-use std::collections::BTreeSet;
-
 use key_engine::expression::{
     ast::{Comparator, Condition, FunctionCall, Operand, Path},
     parse,
 };
-use key_engine::order::gathered;
+use key_engine::order::{SortedSet, gathered};
 use serde_json::{Map, Value};
 
 use super::{
@@ -63,7 +61,7 @@ impl CallForm {
         let mut reader = Reader {
             names: members(&mut input, "ExpressionAttributeNames")?,
             values: members(&mut input, "ExpressionAttributeValues")?,
-            used: BTreeSet::new(),
+            used: Vec::new(),
             form,
         };
         if operation == FormOperation::GetItem {
@@ -111,7 +109,7 @@ struct Reader {
     names: Map<String, Value>,
     values: Map<String, Value>,
     /// The placeholders that fields have taken up.
-    used: BTreeSet<String>,
+    used: Vec<String>,
     form: CallForm,
 }
 
@@ -130,7 +128,7 @@ impl Reader {
             return Ok(written.to_owned());
         }
         let meaning = meaning(written, &self.names)?;
-        self.used.insert(written.to_owned());
+        self.used.push(written.to_owned());
         self.form.remembered.names.insert(meaning.clone(), written.to_owned());
         Ok(meaning)
     }
@@ -301,7 +299,7 @@ impl Reader {
         let value = self.values.get(placeholder).ok_or_else(undefined)?;
         let given = key_text(attribute.key_type, value)
             .ok_or_else(|| Why::KeyValue { attribute: attribute.name.clone() })?;
-        self.used.insert(placeholder.to_owned());
+        self.used.push(placeholder.to_owned());
         self.form.remembered.values.insert(slot, placeholder.to_owned());
         Ok(given)
     }
@@ -317,7 +315,7 @@ impl Reader {
                     let _ = self.name(name);
                 }
                 for (placeholder, upper) in found.values.iter().zip([false, true]) {
-                    self.used.insert(placeholder.clone());
+                    self.used.push(placeholder.clone());
                     self.form
                         .remembered
                         .values
@@ -329,7 +327,7 @@ impl Reader {
         }
         let mentioned = placeholders_in(&text);
         let mut pick = |from: &Map<String, Value>| {
-            let picked = from.iter().filter(|(name, _)| mentioned.contains(name.as_str()));
+            let picked = from.iter().filter(|(name, _)| mentioned.contains(&name.as_str()));
             let picked: Map<_, _> =
                 gathered(picked.map(|(name, value)| (name.clone(), value.clone())));
             self.used.extend(picked.keys().cloned());
@@ -351,11 +349,12 @@ impl Reader {
     }
 
     fn finish(mut self, rest: Map<String, Value>) -> CallForm {
-        let spare = |all: Map<String, Value>, used: &BTreeSet<String>| {
+        let used: SortedSet<String> = self.used.into_iter().collect();
+        let spare = |all: Map<String, Value>, used: &SortedSet<String>| {
             gathered(all.into_iter().filter(|(name, _)| !used.contains(name)))
         };
-        self.form.remembered.spare_names = spare(self.names, &self.used);
-        self.form.remembered.spare_values = spare(self.values, &self.used);
+        self.form.remembered.spare_names = spare(self.names, &used);
+        self.form.remembered.spare_values = spare(self.values, &used);
         self.form.carried = rest;
         self.form
     }
@@ -379,7 +378,7 @@ fn sort_test(comparator: Comparator) -> Result<SortTest, Why> {
 }
 
 /// The placeholders a text mentions, sound or not.
-fn placeholders_in(text: &str) -> BTreeSet<&str> {
+fn placeholders_in(text: &str) -> SortedSet<&str> {
     let starts = text.char_indices().filter(|(_, sign)| matches!(sign, '#' | ':'));
     let placeholder = |(start, _)| {
         let rest: &str = text.get(start..)?;
@@ -387,5 +386,5 @@ fn placeholders_in(text: &str) -> BTreeSet<&str> {
         let end = rest.char_indices().skip(1).find(|(_, letter)| !word(*letter));
         rest.get(..end.map_or(rest.len(), |(end, _)| end))
     };
-    gathered(starts.filter_map(placeholder))
+    starts.filter_map(placeholder).collect()
 }

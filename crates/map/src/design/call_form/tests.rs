@@ -35,7 +35,10 @@ fn keys() -> TableKeys {
                 ],
             },
         ],
-        attribute_types: types.map(|(name, kind)| (name.to_owned(), kind.to_owned())).into(),
+        attribute_types: types
+            .map(|(name, kind)| (name.to_owned(), kind.to_owned()))
+            .into_iter()
+            .collect(),
     }
 }
 

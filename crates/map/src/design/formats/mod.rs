@@ -13,6 +13,7 @@ pub(super) use own::VERSION;
 pub(super) use raw::reason;
 use raw::{Depth, RawItems};
 
+use key_engine::order::SortedMap;
 use serde_json::{Map, Value};
 
 use super::{Defect, Design, OpenError};
@@ -36,7 +37,7 @@ pub(super) struct TableDraft<'t> {
     /// `CreateTable`'s input, unjudged.
     pub create: Value,
     pub bays: Option<u32>,
-    pub index_bays: std::collections::BTreeMap<String, u32>,
+    pub index_bays: SortedMap<String, u32>,
     pub extra: Map<String, Value>,
     /// Its items, by where they are written.
     pub sources: Vec<ItemSource<'t>>,
@@ -59,9 +60,9 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         return Err(OpenError::Empty);
     }
     let document = raw::document(text, DOCUMENT)?;
-    if document.contains_key(own::VERSION_KEY) {
+    if document.get(own::VERSION_KEY).is_some() {
         own::read(document)
-    } else if document.contains_key(workbench::TABLES_KEY) {
+    } else if document.get(workbench::TABLES_KEY).is_some() {
         workbench::read(document)
     } else {
         Err(OpenError::NotAModel { seen: raw::describe_keys(&document) })

@@ -3,8 +3,7 @@
 //! Owns the reading of each part of the document; [`save`](crate::design::save) is its mirror. A card or a kind of item
 //! that is unsound is left out, listed, and kept under the key `setAside` so that saving loses nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use key_engine::order::{SortedMap, sort_by};
 use serde_json::{Map, Value};
 
 use super::raw::{Members, Part};
@@ -81,7 +80,7 @@ fn read_table<'t>(
         sound
     };
     let bays = rest.remove("bays").and_then(|value| bays_of(&value, &format!("{place}.bays")));
-    let mut index_bays = BTreeMap::new();
+    let mut index_bays = SortedMap::default();
     match rest.remove("indexBays") {
         None => {}
         Some(Value::Object(written)) => {
@@ -165,8 +164,8 @@ fn read_samples(
     value: Option<Value>,
     place: &str,
     faults: &mut Vec<Defect>,
-) -> BTreeMap<String, String> {
-    let mut samples = BTreeMap::new();
+) -> SortedMap<String, String> {
+    let mut samples = SortedMap::default();
     match value {
         None => {}
         Some(Value::Object(written)) => {
@@ -237,13 +236,14 @@ fn text(rest: &mut Map<String, Value>, key: &str, place: &str, faults: &mut Vec<
 }
 
 fn report_repeated_ids(requests: &[Request], faults: &mut Vec<Defect>) {
-    let mut seen = BTreeSet::new();
-    for request in requests.iter().filter(|request| !seen.insert(request.id.as_str())) {
-        faults.push(fault(
-            &format!("request {}", request.id),
-            "its id is used twice",
-            "both were kept",
-        ));
+    let mut ids: Vec<&str> = requests.iter().map(|request| request.id.as_str()).collect();
+    sort_by(&mut ids, Ord::cmp);
+    for pair in ids.windows(2) {
+        if let [one, other] = pair
+            && one == other
+        {
+            faults.push(fault(&format!("request {one}"), "its id is used twice", "both were kept"));
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 //! Owns the split of a file into the members and elements that the formats know, each still text, in one pass. A file of
 //! 100,000 items is so taken apart at once and its items read a slice at a time, without a second copy of it in memory.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
+use key_engine::order::SortedMap;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, value::RawValue};
@@ -42,7 +42,7 @@ pub(super) enum Part<'t> {
 }
 
 /// The members of an object by name.
-pub(super) type Members<'t> = BTreeMap<String, Part<'t>>;
+pub(super) type Members<'t> = SortedMap<String, Part<'t>>;
 
 /// The elements of a list, unread.
 pub(in crate::design) type RawItems<'t> = Vec<&'t RawValue>;
@@ -108,7 +108,7 @@ impl<'t> Part<'t> {
             Self::Elements(elements) => elements.iter().map(Self::value).collect(),
             Self::Members(members) => {
                 let mut object = Map::new();
-                for (name, part) in members {
+                for (name, part) in members.iter() {
                     object.insert(name.clone(), part.value()?);
                 }
                 Ok(Value::Object(object))
@@ -157,16 +157,16 @@ impl<'de> Visitor<'de> for Depth {
             while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return Ok(Part::Other("an object"));
         };
-        let mut members = Members::new();
+        let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
             let depth = known
                 .iter()
                 .find(|(known, _)| *known == name)
                 .map_or(Self::Leave, |(_, depth)| *depth);
             let part = map.next_value_seed(depth)?;
-            members.insert(name, part);
+            members.push((name, part));
         }
-        Ok(Part::Members(members))
+        Ok(Part::Members(members.into_iter().collect()))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Part<'de>, A::Error> {

@@ -1,7 +1,5 @@
 //! One table of a NoSQL Workbench model: its keys, indexes, capacity and the places its items are written in.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use super::keep;
@@ -10,7 +8,7 @@ use crate::design::formats::raw::{Part, RawItems};
 use crate::design::formats::{ItemSource, TableDraft};
 
 /// Attribute names and types met so far, for `AttributeDefinitions`.
-type Types = BTreeMap<String, String>;
+type Types = Map<String, Value>;
 
 /// Reads a table; `at` is its place in the model.
 ///
@@ -209,7 +207,7 @@ fn key_schema(
                     faults.push(fault.at_attribute(name));
                     "S"
                 });
-            let noted = types.entry(name.to_owned()).or_insert_with(|| kind.to_owned());
+            let noted = types.entry(name).or_insert_with(|| kind.into());
             if noted != kind {
                 let problem =
                     format!("{place} declares it {kind}, and it is {noted} elsewhere in the table");

@@ -2,9 +2,13 @@
 //!
 //! Owns the one sort of the house. The standard library's sorts, and the trees' `collect`, which sorts first, are compiled
 //! anew for each type, a few kilobytes each; in a browser they are a download. Here all that depends on the type is to compare
-//! two elements and to exchange them. It must never know what it sorts.
+//! two elements and to exchange them. Sorted lists stand in for trees where they are as good. It must never know what it sorts.
+
+mod sorted;
 
 use std::cmp::Ordering;
+
+pub use sorted::{SortedMap, SortedSet};
 
 /// Sorts, stably, in O(n log n) comparisons; O(n) where nothing is out of order.
 ///
