@@ -1,4 +1,4 @@
-//! Sorting and gathering, once for all types.
+//! Sorting and gathering, once for all types; keeping to a range.
 //!
 //! Owns the one sort of the house. The standard library's sorts, and the trees' `collect`, which sorts first, are compiled
 //! anew for each type, a few kilobytes each; in a browser they are a download. Here all that depends on the type is to compare
@@ -39,6 +39,17 @@ pub fn gathered<C: Default + Extend<T>, T>(elements: impl IntoIterator<Item = T>
     let mut gathered = C::default();
     gathered.extend(elements);
     gathered
+}
+
+/// The nearest to `value` that is not below `least` and not above `most`; `least` where it is no number.
+///
+/// `f64::clamp` would bring the printing of numbers with it, for a message that nobody ever reads.
+///
+/// ```
+/// assert_eq!([-1.0, 0.4, 7.0].map(|value| key_engine::order::within(value, 0.0, 1.0)), [0.0, 0.4, 1.0]);
+/// ```
+pub fn within(value: f64, least: f64, most: f64) -> f64 {
+    value.max(least).min(most)
 }
 
 /// The places 0.. in the order of what stands at them: a merge sort from the bottom up.

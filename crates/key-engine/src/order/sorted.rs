@@ -15,7 +15,7 @@ use super::sort_by;
 /// let mut fruit: SortedMap<&str, u32> = [("pear", 1), ("fig", 2), ("pear", 3)].into_iter().collect();
 /// *fruit.or_insert_with("apple", || 0) += 4;
 /// assert!(fruit.iter().eq([(&"apple", &4), (&"fig", &2), (&"pear", &3)]));
-/// assert_eq!((fruit.get("fig"), fruit.remove("fig"), fruit.get("fig")), (Some(&2), Some(2), None));
+/// assert_eq!((fruit.remove("fig"), fruit.get("fig")), (Some(2), None));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SortedMap<K, V> {

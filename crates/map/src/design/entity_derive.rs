@@ -131,16 +131,32 @@ fn prefix_or_constant(key: &str) -> &str {
     }
 }
 
+/// What parts the words of a prefix, or would when it is spoken.
+fn is_joint(letter: char) -> bool {
+    matches!(letter, '#' | '_' | '-') || letter.is_whitespace()
+}
+
 /// A name from prefixes: `CUSTOMER#` and `ORDER#` are a "Customer order".
 fn spoken(partition: &str, sort: &str, table: &str) -> String {
-    let word = |prefix: &str| prefix.replace(['#', '_', '-'], " ").trim().to_lowercase();
-    let (first, second) = (word(partition), word(sort));
-    let both = if first == second { first } else { format!("{first} {second}") };
-    let mut letters = both.trim().chars();
-    match letters.next() {
-        Some(letter) => letter.to_uppercase().chain(letters).collect(),
-        None => table.to_owned(),
+    // letters beyond ASCII stay as they are: the tables to change them would be a tenth of all the code
+    let word = |prefix: &str| -> String {
+        let mut word = prefix.trim_matches(is_joint).to_owned();
+        word.make_ascii_lowercase();
+        word.chars().map(|letter| if is_joint(letter) { ' ' } else { letter }).collect()
+    };
+    let mut name = word(partition);
+    let second = word(sort);
+    if name != second {
+        let both = [name, second];
+        name = both.join(" ").trim().to_owned();
     }
+    if name.is_empty() {
+        return table.to_owned();
+    }
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
 }
 
 #[cfg(test)]

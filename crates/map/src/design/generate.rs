@@ -103,8 +103,8 @@ impl Inventor {
         let _ = write!(
             self.text,
             r#"{{"PK":{{"S":"CUSTOMER#{customer:07}"}},"SK":{{"S":"PROFILE"}},"Type":{{"S":"Customer"}},"name":{{"S":"{first} {last}"}},"email":{{"S":"{}.{}{customer}@example.com"}},"city":{{"S":"{city}"}},"memberSince":{{"S":"{}"}}}}"#,
-            first.to_lowercase(),
-            last.to_lowercase(),
+            first.to_ascii_lowercase(),
+            last.to_ascii_lowercase(),
             joined.date(),
         );
     }

@@ -4,6 +4,8 @@
 //! separate, so that any shape (one aisle of a million boxes, a million aisles of one) can be seen whole; 1 is natural size, at
 //! which labels are read, and only beyond it, where both axes are natural, do letters grow too.
 
+use key_engine::order::within;
+
 use super::frame::{Frame, Level};
 use super::measures::{fitting_scale_x, fitting_scale_y};
 use super::plan::Plan;
@@ -96,11 +98,11 @@ impl Camera {
         let anchor = Frame::new(plan, self).anchor(point);
         let scale = self.scale_x.min(self.scale_y);
         if self.is_natural() && (factor > 1.0 || scale > 1.0) {
-            self.scale_x = (scale * factor).clamp(1.0, MAX_SCALE);
+            self.scale_x = within(scale * factor, 1.0, MAX_SCALE);
             self.scale_y = self.scale_x;
         } else {
-            self.scale_x = (self.scale_x * factor).clamp(whole.scale_x, 1.0);
-            self.scale_y = (self.scale_y * factor).clamp(whole.scale_y, 1.0);
+            self.scale_x = within(self.scale_x * factor, whole.scale_x, 1.0);
+            self.scale_y = within(self.scale_y * factor, whole.scale_y, 1.0);
         }
         let landed = Frame::new(plan, self).point_of(anchor);
         self.pan_x += landed.x - point.x.max(landed.edge);
@@ -141,8 +143,8 @@ impl Camera {
     /// Keeps the floor from being pushed out of the view.
     pub fn clamp(&mut self, plan: &Plan) {
         let (most_x, most_y) = Frame::new(plan, self).most_pan();
-        self.pan_x = self.pan_x.clamp(0.0, most_x);
-        self.pan_y = self.pan_y.clamp(0.0, most_y);
+        self.pan_x = within(self.pan_x, 0.0, most_x);
+        self.pan_y = within(self.pan_y, 0.0, most_y);
     }
 
     /// Pushes the floor just so far that the box of that rank is seen with some room about it; whether it moved. The place behind the

@@ -3,6 +3,8 @@
 //! Owns the sizes of a floor at natural size and the rules by which they give way when there is less room. It must never know where
 //! anything stands.
 
+use key_engine::order::within;
+
 use super::camera::Viewport;
 use super::frame::Signs;
 use super::plan::Plan;
@@ -121,7 +123,7 @@ pub(super) fn edge_of(plan: &Plan, signs: Signs, row: f64, type_scale: f64) -> f
         Signs::Above => 64.0,
         Signs::Beside => {
             let (none, all) = threshold::SIGN;
-            let part = ((row - none) / (all - none)).clamp(0.0, 1.0);
+            let part = within((row - none) / (all - none), 0.0, 1.0);
             98.0 + part * (plan.columns().sign as f64 * natural::SIGN_ADVANCE + 18.0)
         }
     };
@@ -136,7 +138,7 @@ pub(super) fn box_in_row(signs: Signs, row: f64) -> (f64, f64) {
         let scale = row / whole;
         return (inset * scale, natural::BOX_HEIGHT * scale);
     }
-    let part = ((row - threshold::TIGHT_ROW) / (whole - threshold::TIGHT_ROW)).clamp(0.0, 1.0);
+    let part = within((row - threshold::TIGHT_ROW) / (whole - threshold::TIGHT_ROW), 0.0, 1.0);
     let gap = tight_gap(row);
     let slack = gap + part * (inset + natural::ROW_SLACK - gap);
     (inset * part, row - slack)
@@ -147,7 +149,7 @@ pub(super) fn box_in_pitch(pitch: f64, whole: f64) -> f64 {
     if pitch >= whole {
         return pitch - natural::BOX_GAP * pitch / whole;
     }
-    let part = ((pitch - threshold::TIGHT_ROW) / (whole * 0.5)).clamp(0.0, 1.0);
+    let part = within((pitch - threshold::TIGHT_ROW) / (whole * 0.5), 0.0, 1.0);
     let gap = tight_gap(pitch);
     pitch - gap - part * (natural::BOX_GAP - gap)
 }

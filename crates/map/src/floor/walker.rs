@@ -3,6 +3,8 @@
 //! Owns where the walker is at a moment between two steps, and the line along which it came: down the corridor, a turn, a straight run
 //! under the boxes of an aisle. It must never decide what was read: it goes where the timeline says.
 
+use key_engine::order::within;
+
 use super::frame::{Frame, Level};
 use super::measures::natural;
 use super::scene::{Scene, Walked};
@@ -69,7 +71,7 @@ pub fn place_of_walker(walk: &Walked<'_>) -> Option<(usize, usize)> {
 /// The way gone since the last step, to where the walker is now; `None` while it is on another floor.
 fn path(frame: &Frame<'_>, walk: &Walked<'_>) -> Option<Vec<Point>> {
     let step = walk.step();
-    let part = (walk.position - step as f64).clamp(0.0, 1.0);
+    let part = within(walk.position - step as f64, 0.0, 1.0);
     let from = stand(frame, walk, step);
     if part <= 0.0 {
         return from.map(|stand| vec![stand.at]);

@@ -3,6 +3,8 @@
 //! A short walk is one eased stretch a step, each as long as its sentence needs. A long one travels faster, eased over
 //! whole pages, so that the whole never takes longer than [`LONGEST_WALK_SECS`]; it still passes every step.
 
+use key_engine::order::within;
+
 use super::{Event, Timeline};
 
 /// No walk lasts longer than this at normal speed, whatever its length.
@@ -79,7 +81,7 @@ impl Schedule {
     pub(super) fn position(&self, secs: f64) -> f64 {
         let next = self.stretches.partition_point(|stretch| stretch.starts_secs <= secs);
         let Some(stretch) = self.stretches.get(next.saturating_sub(1)) else { return 0.0 };
-        let part = ((secs - stretch.starts_secs) / stretch.lasts_secs).clamp(0.0, 1.0);
+        let part = within((secs - stretch.starts_secs) / stretch.lasts_secs, 0.0, 1.0);
         stretch.from + (stretch.to - stretch.from) * eased(part, stretch.ramp)
     }
 
@@ -87,7 +89,7 @@ impl Schedule {
     pub(super) fn secs(&self, position: f64) -> f64 {
         let next = self.stretches.partition_point(|stretch| stretch.from <= position);
         let Some(stretch) = self.stretches.get(next.saturating_sub(1)) else { return 0.0 };
-        let part = ((position - stretch.from) / (stretch.to - stretch.from)).clamp(0.0, 1.0);
+        let part = within((position - stretch.from) / (stretch.to - stretch.from), 0.0, 1.0);
         stretch.starts_secs + stretch.lasts_secs * uneased(part, stretch.ramp)
     }
 }

@@ -1,5 +1,7 @@
 //! The player: a pure state machine between commands, seconds and a position on a timeline.
 
+use key_engine::order::within;
+
 use super::{Timeline, schedule::Schedule};
 
 /// How long the walker takes to glide to the step a person asked for.
@@ -114,7 +116,7 @@ impl Player {
             PlayerCommand::NextBreak => self.jump(self.next_break()),
             PlayerCommand::PrevBreak => self.jump(self.previous_break()),
             PlayerCommand::SetSpeed(speed) if speed.is_finite() => {
-                self.speed = speed.clamp(SLOWEST, FASTEST);
+                self.speed = within(speed, SLOWEST, FASTEST);
             }
             PlayerCommand::SetSpeed(_) => {}
             PlayerCommand::Replay => {
@@ -239,7 +241,7 @@ impl Player {
 
     fn place(&mut self, position: f64) {
         self.glide = None;
-        self.position = position.clamp(0.0, self.last_step as f64);
+        self.position = within(position, 0.0, self.last_step as f64);
         self.elapsed_secs = self.schedule.secs(self.position);
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Owns mixing. It must never choose a colour: the painter reads each from the style sheet once.
 
+use key_engine::order::within;
+
 use crate::floor::Ink;
 
 /// Red, green, blue and opacity, as a canvas wants them.
@@ -43,7 +45,7 @@ impl Palette {
 
 /// Some part of one colour over another.
 fn mix(under: Rgba, over: Rgba, part: f64) -> Rgba {
-    let part = (part.clamp(0.0, 1.0) * 256.0) as u32;
+    let part = (within(part, 0.0, 1.0) * 256.0) as u32;
     let mut mixed = under;
     for (under, over) in mixed.iter_mut().zip(over) {
         *under = ((u32::from(*under) * (256 - part) + u32::from(over) * part) >> 8) as u8;
