@@ -162,7 +162,7 @@ impl<T: Ord> SortedSet<T> {
     }
 
     /// The elements, in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> {
         self.elements.iter()
     }
 
