@@ -148,8 +148,9 @@ fn spoken(partition: &str, sort: &str, table: &str) -> String {
     let second = word(sort);
     if name != second {
         let both = [name, second];
-        name = both.join(" ").trim().to_owned();
+        name = both.join(" ");
     }
+    let mut name = name.trim().to_owned();
     if name.is_empty() {
         return table.to_owned();
     }
