@@ -88,7 +88,7 @@ pub fn Card(
 fn call_list(calls: &[Call]) -> Option<impl IntoView + use<>> {
     let words = |call: &Call| {
         let table = call.input.get("TableName").and_then(|name| name.as_str()).unwrap_or_default();
-        view! { <span>{format!("{} {table}", call.operation)}</span> }
+        view! { <span>{format!("{} {table}", call.operation)}</span> }.into_any()
     };
     (calls.len() > 1).then(|| {
         let each = calls.iter().map(words).collect_view();

@@ -33,6 +33,7 @@ pub fn Choice(
                 {words}
             </option>
         }
+        .into_any()
     };
     let choose = move |value: String| {
         if let Ok(place) = value.parse() {

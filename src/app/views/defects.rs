@@ -1,6 +1,6 @@
 //! What was noticed in a file that opened: each fault with its place, and what was done about it.
 
-use crate::app::views::erased::{aria, press, when};
+use crate::app::views::erased::{aria, press, when, words};
 use leptos::prelude::*;
 use map::design::Defect;
 
@@ -11,7 +11,7 @@ use map::numerals::{counted, grouped};
 /// Faults listed; a file with more of them says how many more.
 const LISTED: usize = 500;
 
-fn row(defect: &Defect) -> impl IntoView + use<> {
+fn row(defect: &Defect) -> AnyView {
     let cell = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
     let table = if defect.table.is_empty() { "the file" } else { &defect.table }.to_owned();
     view! {
@@ -23,6 +23,7 @@ fn row(defect: &Defect) -> impl IntoView + use<> {
             <td>{defect.done.clone()}</td>
         </tr>
     }
+    .into_any()
 }
 
 /// The list of faults, folded until it is asked for.
@@ -55,13 +56,14 @@ pub fn DefectsNotice() -> impl IntoView {
             {(beyond > 0).then(|| view! { <p class="notice-body notice-whole">{format!("and {} more", grouped(beyond))}</p> })}
         }
     };
-    let toggle_words = move || if unfolded.get() { "Hide the list" } else { "Show the list" };
+    let toggle_words =
+        move || if unfolded.get() { "Hide the list" } else { "Show the list" }.to_owned();
     view! {
         {when(move || store.open.show_defects.get(), move || view! {
             <div class="notice" data-notice="defects">
                 {glyph(Icon::Note)}
                 <div class="notice-words">
-                    <p class="notice-title">{title}</p>
+                    <p class="notice-title">{words(title)}</p>
                     <p class="notice-body">"Everything sound was loaded."</p>
                 </div>
                 <div class="notice-buttons">
@@ -71,7 +73,7 @@ pub fn DefectsNotice() -> impl IntoView {
                         aria-expanded=aria(move || unfolded.get())
                         on:click=press(move || unfold.update(|unfolded| *unfolded = !*unfolded))
                     >
-                        {toggle_words}
+                        {words(toggle_words)}
                     </button>
                     <button
                         class="button"
@@ -84,7 +86,7 @@ pub fn DefectsNotice() -> impl IntoView {
                         {glyph(Icon::Close)}
                     </button>
                 </div>
-                {move || unfolded.get().then(table)}
+                {when(move || unfolded.get(), move || table().into_any())}
             </div>
          }.into_any())}
     }

@@ -1,6 +1,6 @@
 //! The doors into the stock: the table's own, one for each of its indexes, and two of them side by side.
 
-use crate::app::views::erased::{aria, memo, press};
+use crate::app::views::erased::{aria, memo, piece, press};
 use leptos::prelude::*;
 
 use super::icons::{Icon, glyph};
@@ -37,7 +37,7 @@ pub fn Doors() -> impl IntoView {
         })
     });
     let show = move |door: DoorView| store.send(Command::ShowDoor(door));
-    let tabs = move || {
+    let tabs = piece(move || {
         let (names, table) = (indexes.get(), store.open.table.get());
         // Many doors are told apart by their names alone; the rest is said when one is pointed at.
         let short = names.len() > 1;
@@ -55,6 +55,7 @@ pub fn Doors() -> impl IntoView {
                     on_show=move |()| show(gone_to.clone())
                 />
             }
+            .into_any()
         };
         let index_tabs = names.iter().enumerate().map(index_tab).collect_view();
         let show_both = {
@@ -87,7 +88,8 @@ pub fn Doors() -> impl IntoView {
             {index_tabs}
             {both}
         }
-    };
+        .into_any()
+    });
     view! {
         <TableChoice />
         <div class="doors" role="group" aria-label="Doors">

@@ -22,6 +22,7 @@ pub fn Legend() -> impl IntoView {
                 {name}
             </li>
         }
+        .into_any()
     };
     let kinds = piece(move || {
         let table = store.open.table.get();

@@ -1,6 +1,6 @@
 //! What lies over the page for a while: an opening under way, a file refused, a place to drop one, and what was noticed in a file.
 
-use crate::app::views::erased::{press, truth, when};
+use crate::app::views::erased::{piece, press, truth, when, words};
 use leptos::prelude::*;
 
 use super::defects::DefectsNotice;
@@ -51,7 +51,7 @@ fn LoadingNotice() -> impl IntoView {
         {when(move || loading.read().is_some(), move || view! {
             <div class="notice" data-notice="loading">
                 {glyph(Icon::Open)}
-                {move || loading.get().map(body)}
+                {piece(move || loading.get().map(body).into_any())}
                 <button class="button" type="button" on:click=press(move || store.send(Command::CancelOpening))>
                     "Cancel"
                 </button>
@@ -70,7 +70,7 @@ fn RefusalNotice() -> impl IntoView {
             <div class="notice" data-notice="refusal" data-tone="wrong" role="alert">
                 {glyph(Icon::Warning)}
                 <div class="notice-words">
-                    <p class="notice-title">{move || refusal.get()}</p>
+                    <p class="notice-title">{words(move || refusal.get().unwrap_or_default())}</p>
                     <p class="notice-body">"What was open is still open, untouched."</p>
                 </div>
                 <button

@@ -32,6 +32,7 @@ pub fn Requests() -> impl IntoView {
                 <Card request=request.clone() routes selected on_run=run />
             </li>
         }
+        .into_any()
     };
     let cards = piece(move || {
         let design = store.open.design.get();

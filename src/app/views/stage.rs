@@ -1,6 +1,6 @@
 //! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
 
-use crate::app::views::erased::{piece, press, when};
+use crate::app::views::erased::{piece, press, when, words};
 use leptos::prelude::*;
 
 use super::doors::Doors;
@@ -19,8 +19,8 @@ pub fn Stage(
 ) -> impl IntoView {
     let store = use_store();
     let twin = store.preferences.twin;
-    let twin_words = move || if twin.get() { "Floor view" } else { "Table view" };
-    let shown = move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() };
+    let twin_words = words(move || if twin.get() { "Floor view" } else { "Table view" }.to_owned());
+    let shown = piece(move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() });
     view! {
         <section class="stage" id="floor" tabindex="-1" aria-label="Floor">
             <div class="stage-head">

@@ -86,7 +86,7 @@ const fn state_words(state: Option<BoxState>) -> (&'static str, &'static str) {
 pub fn Twin() -> impl IntoView {
     let store = use_store();
     let tables = piece(move || {
-        let table = |door| view! { <DoorTable door /> };
+        let table = |door| view! { <DoorTable door /> }.into_any();
         store.open.doors().into_iter().map(table).collect_view().into_any()
     });
     view! { <div class="twin-doors">{tables}</div> }

@@ -1,6 +1,6 @@
 //! This design's walks side by side: how much of what each read was returned.
 
-use crate::app::views::erased::truth;
+use crate::app::views::erased::{piece, truth};
 use leptos::prelude::*;
 
 use crate::app::state::Compared;
@@ -19,7 +19,7 @@ pub fn ComparedWalks(
     /// The walks, the latest first.
     walks: RwSignal<Vec<Compared>>,
 ) -> impl IntoView {
-    let bars = move || {
+    let bars = piece(move || {
         let walks = walks.get();
         let most_read = walks.iter().map(|walk| walk.read).max().unwrap_or(0);
         walks
@@ -27,7 +27,8 @@ pub fn ComparedWalks(
             .enumerate()
             .map(|(place, walk)| bar(&walk, most_read, place == 0))
             .collect_view()
-    };
+            .into_any()
+    });
     view! {
         <section
             class="clipboard-section"
@@ -54,7 +55,7 @@ pub fn ComparedWalks(
     }
 }
 
-fn bar(walk: &Compared, most_read: u64, latest: bool) -> impl IntoView + use<> {
+fn bar(walk: &Compared, most_read: u64, latest: bool) -> AnyView {
     let (returned, discarded) = parts(walk, most_read);
     let words = format!(
         "{} {}: {} returned of {} read",
@@ -79,7 +80,7 @@ fn bar(walk: &Compared, most_read: u64, latest: bool) -> impl IntoView + use<> {
                 {format!("{} / {}", grouped(walk.returned), grouped(walk.read))}
             </span>
         </li>
-    }
+    }.into_any()
 }
 
 #[cfg(test)]

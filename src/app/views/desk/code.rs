@@ -86,7 +86,7 @@ pub fn Code() -> impl IntoView {
             <button class="desk-tab" type="button" aria-pressed=aria(here) on:click=press(move || choose(each))>
                 {each.name()}
             </button>
-        }
+        }.into_any()
     };
     view! {
         <div class="desk-code">

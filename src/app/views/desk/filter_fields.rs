@@ -48,7 +48,7 @@ pub fn FilterFields(
             match rows.get() {
         None => view! { <ExpressionField state /> }.into_any(),
         Some(count) => view! {
-            {(0..count).map(|place| view! { <Row state place /> }).collect_view()}
+            {(0..count).map(|place| view! { <Row state place /> }.into_any()).collect_view()}
             <div class="field" data-width="auto">
                 <span class="field-label" hidden=truth(move || { count > 0 })>
                     "Filter"

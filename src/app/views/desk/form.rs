@@ -1,6 +1,6 @@
 //! The draft as a form.
 
-use crate::app::views::erased::aria;
+use crate::app::views::erased::{aria, piece};
 use leptos::prelude::*;
 
 use super::door_fields::DoorFields;
@@ -18,7 +18,7 @@ pub fn Form() -> impl IntoView {
     let store = use_store();
     let state = FormState::new(store);
     let why = state.why;
-    let fields = move || {
+    let fields = piece(move || {
         if store.open.design.get().tables.is_empty() {
             return view! { <p class="desk-why">"No table is open yet."</p> }.into_any();
         }
@@ -33,7 +33,7 @@ pub fn Form() -> impl IntoView {
             <OptionFields state />
         }
         .into_any()
-    };
+    });
     let faulty = move || state.fault.read().is_some();
     view! {
         <form

@@ -34,7 +34,7 @@ pub fn KeyFields(
 
 fn key_fields(state: FormState, door: &DoorKeys, whole: bool) -> AnyView {
     let partition = door.partition.iter().enumerate().map(|(place, attribute)| {
-        view! { <PartitionField state place name=attribute.name.clone() /> }
+        view! { <PartitionField state place name=attribute.name.clone() /> }.into_any()
     });
     let (prefix, last) = match door.sort.split_last() {
         Some((last, prefix)) => (prefix, Some(last.name.clone())),
@@ -52,6 +52,7 @@ fn key_fields(state: FormState, door: &DoorKeys, whole: bool) -> AnyView {
         };
         let fault = state.fault_of(Field::SortPrefix(place));
         view! { <TextField label=format!("{} =", attribute.name) value on_edit=edit fault /> }
+            .into_any()
     });
     let sort = last.map(|name| view! { <SortField state name whole /> });
     view! {

@@ -1,6 +1,6 @@
 //! A request refused: `DynamoDB`'s words, then plain ones, then a request that would work.
 
-use crate::app::views::erased::press;
+use crate::app::views::erased::{piece, press};
 use leptos::prelude::*;
 use map::design::Call;
 
@@ -39,7 +39,7 @@ pub fn Refusal(
             </div>
         }
     };
-    move || refused.get().map(shown)
+    piece(move || refused.get().map(shown).into_any())
 }
 
 #[cfg(test)]

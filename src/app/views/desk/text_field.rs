@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 /// Values to offer, as the options of a datalist.
 pub fn offered(values: Memo<Vec<String>>) -> Piece {
-    let option = |value: String| view! { <option value=value></option> };
+    let option = |value: String| view! { <option value=value></option> }.into_any();
     piece(move || values.get().into_iter().map(option).collect_view().into_any())
 }
 

@@ -1,6 +1,6 @@
 //! The sentence for the step that is shown.
 
-use crate::app::views::erased::while_true;
+use crate::app::views::erased::{piece, while_true};
 use leptos::prelude::*;
 use map::floor::DatabaseNames;
 use map::player::{Part, PartKind, RequestNames, Sentence, sentence};
@@ -28,7 +28,7 @@ pub fn StepSentence(
         PartKind::Key => view! { <span class="key">{part.text.clone()}</span> }.into_any(),
         PartKind::Text | PartKind::Number => part.text.clone().into_any(),
     };
-    let parts = move || sentence.get().parts.iter().map(part).collect_view();
+    let parts = piece(move || sentence.get().parts.iter().map(part).collect_view().into_any());
     let empty = move || sentence.read().parts.is_empty();
     view! {
         <p class="transport-sentence" data-empty=while_true(empty)>

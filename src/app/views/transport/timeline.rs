@@ -46,7 +46,7 @@ pub fn Scrubber() -> impl IntoView {
     });
     let drawn = piece(move || {
         let dot = |(place, kind): (f64, &'static str)| {
-            view! { <span class="timeline-mark" data-kind=kind style=("--mark", decimal(place, 4))></span> }
+            view! { <span class="timeline-mark" data-kind=kind style=("--mark", decimal(place, 4))></span> }.into_any()
         };
         let marks =
             if last_step.get() > 0 { marks(last_step.get(), &breaks.get()) } else { Vec::new() };
