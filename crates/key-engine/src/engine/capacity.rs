@@ -2,11 +2,12 @@
 //!
 //! Source: AWS, "DynamoDB read and write operations" and "Global secondary indexes: write capacity units".
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::limits::{READ_UNIT_BYTES, WRITE_UNIT_BYTES};
 use super::schema::IndexKind;
 use crate::order::{SortedMap, gathered};
+use crate::value::{Members, object};
 
 /// Read units of so many bytes read together: 4 KB steps, at least one; half when eventually consistent.
 pub fn read_units(bytes: u64, consistent: bool) -> f64 {
@@ -64,19 +65,19 @@ impl Consumed {
             return None;
         }
         let mut body = Map::new();
-        body.insert("TableName".to_owned(), table_name.into());
-        body.insert("CapacityUnits".to_owned(), self.total().into());
+        body.set("TableName", table_name.into());
+        body.set("CapacityUnits", self.total().into());
         if show == ReturnConsumedCapacity::Indexes {
-            body.insert("Table".to_owned(), json!({"CapacityUnits": self.table}));
+            body.set("Table", object(&mut [("CapacityUnits", Value::from(self.table))]));
             for (name, accounts) in
                 [("LocalSecondaryIndexes", &self.local), ("GlobalSecondaryIndexes", &self.global)]
             {
                 if !accounts.is_empty() {
-                    let shown = accounts
-                        .iter()
-                        .map(|(index, units)| (index.clone(), json!({"CapacityUnits": units})));
+                    let shown = accounts.iter().map(|(index, units)| {
+                        (index.clone(), object(&mut [("CapacityUnits", Value::from(*units))]))
+                    });
                     let shown: Map<String, Value> = gathered(shown);
-                    body.insert(name.to_owned(), shown.into());
+                    body.set(name, shown.into());
                 }
             }
         }
@@ -86,6 +87,8 @@ impl Consumed {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

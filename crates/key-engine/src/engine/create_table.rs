@@ -1,6 +1,6 @@
 //! `CreateTable`: makes a table with its key and its indexes.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::describe_table::table_json;
 use super::error::ServiceError;
@@ -13,6 +13,7 @@ use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
 use super::table::{Billing, Table};
 use super::{Database, faults, table_request};
 use crate::value::KeyType;
+use crate::value::object;
 
 /// What `CreateTable` is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,6 +242,6 @@ impl Database {
         {
             members.remove("DeletionProtectionEnabled");
         }
-        Ok(json!({"TableDescription": description}))
+        Ok(object(&mut [("TableDescription", Value::from(description))]))
     }
 }

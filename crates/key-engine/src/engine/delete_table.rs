@@ -1,11 +1,12 @@
 //! `DeleteTable`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Database;
 use super::describe_table::{named, table_json};
 use super::error::ServiceError;
 use super::faults;
+use crate::value::object;
 
 impl Database {
     /// Deletes a table with everything in it.
@@ -26,6 +27,6 @@ impl Database {
         let name = named(input)?;
         let description = self.tables.get(&name).map(|table| table_json(table, "DELETING"));
         self.delete_table(&name)?;
-        Ok(json!({"TableDescription": description}))
+        Ok(object(&mut [("TableDescription", Value::from(description))]))
     }
 }

@@ -1,6 +1,6 @@
 //! `DescribeTable`, and how a table is described in every answer that does.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::Database;
 use super::error::ServiceError;
@@ -9,6 +9,7 @@ use super::index::Index;
 use super::request::Fields;
 use super::schema::{IndexKind, KeyElement, Projection};
 use super::table::{Billing, Table};
+use crate::value::{Members, object};
 
 /// The account and region in which every table is said to be.
 const ARN_PREFIX: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/";
@@ -16,27 +17,41 @@ const ARN_PREFIX: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 /// A table as answers describe it.
 pub(crate) fn table_json(table: &Table, status: &str) -> Value {
     let arn = format!("{ARN_PREFIX}{}", table.name());
-    let mut body = json!({
-        "TableName": table.name(),
-        "TableId": uuid(&table.id),
-        "TableArn": arn,
-        "TableStatus": status,
-        "KeySchema": key_schema_json(table.primary().key_schema()),
-        "AttributeDefinitions": table.attribute_definitions().iter().map(|(name, key_type)| {
-            json!({"AttributeName": name, "AttributeType": key_type.name()})
-        }).collect::<Vec<_>>(),
-        "CreationDateTime": table.created_ms as f64 / 1000.0,
-        "ItemCount": table.item_count(),
-        "TableSizeBytes": table.size_bytes(),
-        "ProvisionedThroughput": throughput_json(table.billing(), None),
-        "DeletionProtectionEnabled": table.deletion_protection,
-    });
+    let mut body = object(&mut [
+        ("TableName", Value::from(table.name())),
+        ("TableId", Value::from(uuid(&table.id))),
+        ("TableArn", Value::from(arn.as_str())),
+        ("TableStatus", Value::from(status)),
+        ("KeySchema", Value::from(key_schema_json(table.primary().key_schema()))),
+        (
+            "AttributeDefinitions",
+            Value::from(
+                table
+                    .attribute_definitions()
+                    .iter()
+                    .map(|(name, key_type)| {
+                        object(&mut [
+                            ("AttributeName", Value::from(name.as_str())),
+                            ("AttributeType", Value::from(key_type.name())),
+                        ])
+                    })
+                    .collect::<Vec<_>>(),
+            ),
+        ),
+        ("CreationDateTime", Value::from(table.created_ms as f64 / 1000.0)),
+        ("ItemCount", Value::from(table.item_count())),
+        ("TableSizeBytes", Value::from(table.size_bytes())),
+        ("ProvisionedThroughput", Value::from(throughput_json(table.billing(), None))),
+        ("DeletionProtectionEnabled", Value::from(table.deletion_protection)),
+    ]);
     if let Value::Object(members) = &mut body {
         if table.billing() == Billing::OnDemand {
-            members
-                .insert("BillingModeSummary".to_owned(), json!({"BillingMode": "PAY_PER_REQUEST"}));
-            let mode = json!({"TableThroughputMode": "PAY_PER_REQUEST"});
-            members.insert("TableThroughputModeSummary".to_owned(), mode);
+            members.set(
+                "BillingModeSummary",
+                object(&mut [("BillingMode", Value::from("PAY_PER_REQUEST"))]),
+            );
+            let mode = object(&mut [("TableThroughputMode", Value::from("PAY_PER_REQUEST"))]);
+            members.set("TableThroughputModeSummary", mode);
         }
         for (member, kind) in [
             ("GlobalSecondaryIndexes", IndexKind::Global),
@@ -46,7 +61,7 @@ pub(crate) fn table_json(table: &Table, status: &str) -> Value {
             let described: Vec<Value> =
                 indexes.map(|index| index_json(index, &arn, table.billing(), status)).collect();
             if !described.is_empty() {
-                members.insert(member.to_owned(), described.into());
+                members.set(member, described.into());
             }
         }
     }
@@ -56,24 +71,24 @@ pub(crate) fn table_json(table: &Table, status: &str) -> Value {
 fn index_json(index: &Index, table_arn: &str, billing: Billing, status: &str) -> Value {
     let name = index.name().unwrap_or_default();
     let mut projection = Map::new();
-    projection.insert("ProjectionType".to_owned(), index.projection().name().into());
+    projection.set("ProjectionType", index.projection().name().into());
     if let Projection::Include(attributes) = index.projection() {
-        projection.insert("NonKeyAttributes".to_owned(), attributes.clone().into());
+        projection.set("NonKeyAttributes", attributes.clone().into());
     }
-    let mut body = json!({
-        "IndexName": name,
-        "IndexArn": format!("{table_arn}/index/{name}"),
-        "KeySchema": key_schema_json(index.key_schema()),
-        "Projection": projection,
-        "ItemCount": index.item_count(),
-        "IndexSizeBytes": index.size_bytes(),
-    });
+    let mut body = object(&mut [
+        ("IndexName", Value::from(name)),
+        ("IndexArn", Value::from(format!("{table_arn}/index/{name}"))),
+        ("KeySchema", Value::from(key_schema_json(index.key_schema()))),
+        ("Projection", Value::from(projection)),
+        ("ItemCount", Value::from(index.item_count())),
+        ("IndexSizeBytes", Value::from(index.size_bytes())),
+    ]);
     if let Value::Object(members) = &mut body
         && index.kind() == IndexKind::Global
     {
-        members.insert("IndexStatus".to_owned(), status.into());
+        members.set("IndexStatus", status.into());
         let throughput = throughput_json(billing, index.throughput());
-        members.insert("ProvisionedThroughput".to_owned(), throughput);
+        members.set("ProvisionedThroughput", throughput);
     }
     body
 }
@@ -81,7 +96,12 @@ fn index_json(index: &Index, table_arn: &str, billing: Billing, status: &str) ->
 fn key_schema_json(schema: &[KeyElement]) -> Value {
     schema
         .iter()
-        .map(|element| json!({"AttributeName": element.attribute, "KeyType": element.role.name()}))
+        .map(|element| {
+            object(&mut [
+                ("AttributeName", Value::from(element.attribute.as_str())),
+                ("KeyType", Value::from(element.role.name())),
+            ])
+        })
         .collect()
 }
 
@@ -91,7 +111,11 @@ fn throughput_json(billing: Billing, own: Option<(u64, u64)>) -> Value {
         (Billing::Provisioned { .. }, Some(own)) => own,
         (Billing::Provisioned { read_units, write_units }, None) => (read_units, write_units),
     };
-    json!({"ReadCapacityUnits": read, "WriteCapacityUnits": write, "NumberOfDecreasesToday": 0})
+    object(&mut [
+        ("ReadCapacityUnits", Value::from(read)),
+        ("WriteCapacityUnits", Value::from(write)),
+        ("NumberOfDecreasesToday", Value::from(0)),
+    ])
 }
 
 /// Sixteen bytes in the form of a UUID.
@@ -114,6 +138,6 @@ impl Database {
     pub(crate) fn call_describe_table(&self, input: &Value) -> Result<Value, ServiceError> {
         let name = named(input)?;
         let table = self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))?;
-        Ok(json!({"Table": table_json(table, "ACTIVE")}))
+        Ok(object(&mut [("Table", Value::from(table_json(table, "ACTIVE")))]))
     }
 }

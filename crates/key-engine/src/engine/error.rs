@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::value::Item;
+use crate::value::{Members, object};
 
 /// An answer that is an error. The variants are `DynamoDB`'s exception types.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,13 +79,14 @@ impl ServiceError {
             }
             _ => "com.amazonaws.dynamodb.v20120810",
         };
-        let mut body = json!({"__type": format!("{namespace}#{}", self.name())});
+        let mut body =
+            object(&mut [("__type", Value::from(format!("{namespace}#{}", self.name())))]);
         if let Value::Object(body) = &mut body {
             if !self.message().is_empty() {
-                body.insert("message".to_owned(), self.message().into());
+                body.set("message", self.message().into());
             }
             if let Self::ConditionalCheckFailed { item: Some(item) } = self {
-                body.insert("Item".to_owned(), item.to_json());
+                body.set("Item", item.to_json());
             }
         }
         body

@@ -13,6 +13,7 @@ use super::write;
 use super::{Database, keys};
 use crate::expression::Projection;
 use crate::value::Item;
+use crate::value::Members;
 use crate::walk::{Action, Leg, PageEnd, Recorder};
 
 /// What `GetItem` is asked.
@@ -69,10 +70,10 @@ impl GetItemOutput {
     pub fn to_json(&self, table_name: &str, show: ReturnConsumedCapacity) -> Value {
         let mut body = Map::new();
         if let Some(item) = &self.item {
-            body.insert("Item".to_owned(), item.to_json());
+            body.set("Item", item.to_json());
         }
         if let Some(consumed) = self.consumed.to_json(table_name, show) {
-            body.insert("ConsumedCapacity".to_owned(), consumed);
+            body.set("ConsumedCapacity", consumed);
         }
         Value::Object(body)
     }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::Database;
 use super::error::ServiceError;
 use super::request::Fields;
+use crate::value::Members;
 
 /// Names in one answer. Source: AWS, API reference, `ListTables`.
 const MOST: i64 = 100;
@@ -36,9 +37,9 @@ impl Database {
         if names.next().is_some()
             && let Some(last) = page.last()
         {
-            body.insert("LastEvaluatedTableName".to_owned(), last.clone().into());
+            body.set("LastEvaluatedTableName", last.clone().into());
         }
-        body.insert("TableNames".to_owned(), page.into());
+        body.set("TableNames", page.into());
         Ok(Value::Object(body))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::capacity::{Consumed, ReturnConsumedCapacity};
 use super::error::ServiceError;
@@ -11,6 +11,7 @@ use super::request::{Choice, Fields};
 use super::table::Table;
 use super::write::Written;
 use crate::value::Item;
+use crate::value::{Members, object};
 
 /// What a write's answer brings beside its success.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,15 +100,17 @@ impl WriteOutput {
     pub fn to_json(&self, table_name: &str, returns: WriteReturns) -> Value {
         let mut body = Map::new();
         if let Some(item) = &self.attributes {
-            body.insert("Attributes".to_owned(), item.to_json());
+            body.set("Attributes", item.to_json());
         }
         if let Some(consumed) = self.consumed.to_json(table_name, returns.consumed_capacity) {
-            body.insert("ConsumedCapacity".to_owned(), consumed);
+            body.set("ConsumedCapacity", consumed);
         }
         if let Some(key) = &self.item_collection_key {
-            let metrics =
-                json!({"ItemCollectionKey": key.to_json(), "SizeEstimateRangeGB": [0.0, 1.0]});
-            body.insert("ItemCollectionMetrics".to_owned(), metrics);
+            let metrics = object(&mut [
+                ("ItemCollectionKey", Value::from(key.to_json())),
+                ("SizeEstimateRangeGB", vec![0.0, 1.0].into()),
+            ]);
+            body.set("ItemCollectionMetrics", metrics);
         }
         Value::Object(body)
     }

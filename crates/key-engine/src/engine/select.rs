@@ -14,6 +14,7 @@ use super::schema::{IndexKind, KeyElement};
 use super::table::Table;
 use crate::expression::{Filter, Projection};
 use crate::value::Item;
+use crate::value::Members;
 
 /// The words of `Select`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,17 +210,17 @@ impl ReadOutput {
     pub fn to_json(&self, input: &ReadInput) -> Value {
         let mut body = Map::new();
         if input.select != Some(Select::Count) {
-            body.insert("Items".to_owned(), self.items.iter().map(|item| item.to_json()).collect());
+            body.set("Items", self.items.iter().map(|item| item.to_json()).collect());
         }
-        body.insert("Count".to_owned(), self.count.into());
-        body.insert("ScannedCount".to_owned(), self.scanned_count.into());
+        body.set("Count", self.count.into());
+        body.set("ScannedCount", self.scanned_count.into());
         if let Some(key) = &self.last_evaluated_key {
-            body.insert("LastEvaluatedKey".to_owned(), key.to_json());
+            body.set("LastEvaluatedKey", key.to_json());
         }
         if let Some(consumed) =
             self.consumed.to_json(&input.table_name, input.return_consumed_capacity)
         {
-            body.insert("ConsumedCapacity".to_owned(), consumed);
+            body.set("ConsumedCapacity", consumed);
         }
         Value::Object(body)
     }

@@ -8,6 +8,7 @@ mod error;
 mod item;
 mod json;
 mod key;
+mod members;
 mod number;
 
 pub use base64::{decode as base64_decode, encode as base64_encode};
@@ -16,6 +17,7 @@ pub use item::{Item, Name, Names};
 pub use json::MAX_NESTING;
 pub use key::{KeyBytes, KeyType};
 pub(crate) use key::{write_hashed, write_part, write_prefix};
+pub use members::{Members, object};
 pub use number::{Number, NumberError};
 
 use crate::order::SortedSet;

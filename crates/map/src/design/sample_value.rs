@@ -4,6 +4,7 @@
 //! a map, maps wrapped twice, values of no type) is read as what it evidently means, and each liberty taken is reported.
 
 use key_engine::order::sort_by;
+use key_engine::value::object;
 use key_engine::{AttributeValue, Item, Number};
 use serde_json::{Map, Value};
 
@@ -227,7 +228,7 @@ impl Reader<'_> {
         sort_by(&mut texts, Ord::cmp);
         texts.dedup();
         let sound: Vec<Value> = texts.into_iter().map(Value::String).collect();
-        let set = AttributeValue::from_json(&serde_json::json!({ kind: sound })).ok();
+        let set = AttributeValue::from_json(&object(&mut [(kind, Value::from(sound.clone()))])).ok();
         let set = set.or_else(|| number_set(kind, &sound));
         if set.is_some() {
             self.report(

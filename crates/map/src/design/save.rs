@@ -5,7 +5,8 @@
 
 use key_engine::engine::Database;
 use key_engine::order::{SortedMap, gathered};
-use serde_json::{Map, Value, json};
+use key_engine::value::{Members, object};
+use serde_json::{Map, Value};
 
 use super::formats::VERSION;
 use super::{Call, Design, Entity, Request, TableDesign, Volume};
@@ -13,9 +14,9 @@ use super::{Call, Design, Entity, Request, TableDesign, Volume};
 /// The design and its items as a document. [`open`](super::open) gives both back.
 pub fn save(design: &Design, database: &Database) -> String {
     let mut document = Writer::default();
-    document.value("retrieval-map", &json!(VERSION));
-    document.value("name", &json!(design.name));
-    document.value("description", &json!(design.description));
+    document.value("retrieval-map", &Value::from(VERSION));
+    document.value("name", &Value::from(design.name.as_str()));
+    document.value("description", &Value::from(design.description.as_str()));
     document.blocks("tables", design.tables.iter().map(|table| write_table(table, database)));
     document.lines("entities", design.entities.iter().map(entity_json));
     document.blocks("requests", design.requests.iter().map(write_request));
@@ -29,7 +30,7 @@ fn write_table(table: &TableDesign, database: &Database) -> String {
     let mut block = Writer::default();
     block.value("create", &table.create);
     if let Some(bays) = table.bays {
-        block.value("bays", &json!(bays));
+        block.value("bays", &Value::from(bays));
     }
     if !table.index_bays.is_empty() {
         block.value("indexBays", &Value::Object(written(&table.index_bays)));
@@ -42,18 +43,23 @@ fn write_table(table: &TableDesign, database: &Database) -> String {
 
 fn write_request(request: &Request) -> String {
     let mut block = Writer::default();
-    block.value("id", &json!(request.id));
-    block.value("sentence", &json!(request.sentence));
+    block.value("id", &Value::from(request.id.as_str()));
+    block.value("sentence", &Value::from(request.sentence.as_str()));
     let volume = match request.volume {
-        Volume::PerSecond(rate) => json!(rate),
-        word => json!(word.word()),
+        Volume::PerSecond(rate) => Value::from(rate),
+        word => Value::from(word.word()),
     };
     block.value("volume", &volume);
-    block.value("consistency", &json!(request.consistency.word()));
+    block.value("consistency", &Value::from(request.consistency.word()));
     if let Some(route) = &request.route {
-        block.value("route", &json!(route));
+        block.value("route", &Value::from(route.as_str()));
     }
-    let call = |call: &Call| json!({"operation": call.operation, "input": call.input});
+    let call = |call: &Call| {
+        object(&mut [
+            ("operation", Value::from(call.operation.as_str())),
+            ("input", call.input.clone()),
+        ])
+    };
     block.lines("calls", request.calls.iter().map(call));
     block.value("samples", &Value::Object(written(&request.samples)));
     block.rest(&request.extra);
@@ -66,11 +72,11 @@ fn written<V: Clone + Into<Value>>(members: &SortedMap<String, V>) -> Map<String
 
 fn entity_json(entity: &Entity) -> Value {
     let mut members = Map::new();
-    members.insert("name".to_owned(), json!(entity.name));
-    members.insert("table".to_owned(), json!(entity.table));
-    members.insert("partitionPrefix".to_owned(), json!(entity.partition_prefix));
+    members.set("name", Value::from(entity.name.as_str()));
+    members.set("table", Value::from(entity.table.as_str()));
+    members.set("partitionPrefix", Value::from(entity.partition_prefix.as_str()));
     if let Some(prefix) = &entity.sort_prefix {
-        members.insert("sortPrefix".to_owned(), json!(prefix));
+        members.set("sortPrefix", Value::from(prefix.as_str()));
     }
     Value::Object(members)
 }

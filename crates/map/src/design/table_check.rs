@@ -5,6 +5,7 @@
 
 use key_engine::engine::Database;
 use key_engine::order::SortedSet;
+use key_engine::value::Members;
 use serde_json::{Map, Value};
 
 use super::Defect;
@@ -51,7 +52,7 @@ pub(super) fn check(create: Value, place: &str, names: &mut FreeNames) -> Result
     let (name, problem) = names.give(&written);
     if let Some(problem) = problem {
         defects.push(Defect::of_table(&written, problem, format!("renamed {name}")));
-        create.insert("TableName".to_owned(), Value::String(name.clone()));
+        create.set("TableName", Value::String(name.clone()));
     }
     let mut indexes = take_indexes(&mut create, &name, &mut defects);
     let mut sound = Sound { create, defects, set_aside: Vec::new() };
@@ -74,7 +75,7 @@ pub(super) fn check(create: Value, place: &str, names: &mut FreeNames) -> Result
     let full = whole.get("AttributeDefinitions").cloned().unwrap_or_default();
     for (list, index) in indexes {
         let mut candidate = sound.create.clone();
-        candidate.insert("AttributeDefinitions".to_owned(), full.clone());
+        candidate.set("AttributeDefinitions", full.clone());
         push_index(&mut candidate, list, index.clone());
         let candidate = with_indexes(&candidate, []);
         let keyless =
@@ -144,7 +145,7 @@ fn take_indexes(
                     let problem = format!("index {written}: {problem}");
                     defects.push(Defect::of_table(table, problem, format!("renamed {name}")));
                     if let Value::Object(members) = &mut index {
-                        members.insert("IndexName".to_owned(), Value::String(name));
+                        members.set("IndexName", Value::String(name));
                     }
                 }
             }

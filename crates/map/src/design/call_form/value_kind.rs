@@ -1,7 +1,8 @@
 //! Texts to values of `DynamoDB` JSON, and back. The rules are in the module's documentation above.
 
+use key_engine::value::object;
 use key_engine::{KeyType, Number, value::base64_decode};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{FieldProblem, FilterTest};
 
@@ -56,15 +57,15 @@ pub(super) struct Hint<'a> {
 pub(super) fn typed(kind: ValueKind, text: &str, hint: Hint<'_>) -> Result<Value, FieldProblem> {
     match kind {
         ValueKind::Guess => Ok(guess(text, hint)),
-        ValueKind::S => Ok(json!({"S": text})),
+        ValueKind::S => Ok(object(&mut [("S", Value::from(text))])),
         ValueKind::N => number(text),
         ValueKind::B => binary(text),
         ValueKind::Bool => match text.trim() {
-            "true" => Ok(json!({"BOOL": true})),
-            "false" => Ok(json!({"BOOL": false})),
+            "true" => Ok(object(&mut [("BOOL", Value::from(true))])),
+            "false" => Ok(object(&mut [("BOOL", Value::from(false))])),
             found => Err(FieldProblem::NotATruthValue { found: found.to_owned() }),
         },
-        ValueKind::Null => Ok(json!({"NULL": true})),
+        ValueKind::Null => Ok(object(&mut [("NULL", Value::from(true))])),
         ValueKind::Json => serde_json::from_str(text)
             .map_err(|error| FieldProblem::NotJson { problem: error.to_string() }),
     }
@@ -73,7 +74,7 @@ pub(super) fn typed(kind: ValueKind, text: &str, hint: Hint<'_>) -> Result<Value
 /// The value of a key's text.
 pub(super) fn typed_key(key_type: KeyType, text: &str) -> Result<Value, FieldProblem> {
     match key_type {
-        KeyType::S => Ok(json!({"S": text})),
+        KeyType::S => Ok(object(&mut [("S", Value::from(text))])),
         KeyType::N => number(text),
         KeyType::B => binary(text),
     }
@@ -124,23 +125,25 @@ fn single(members: &Map<String, Value>) -> Option<(&str, &Value)> {
 fn number(text: &str) -> Result<Value, FieldProblem> {
     let text = text.trim();
     match text.parse::<Number>() {
-        Ok(_) => Ok(json!({"N": text})),
+        Ok(_) => Ok(object(&mut [("N", Value::from(text))])),
         Err(_) => Err(FieldProblem::NotANumber { found: text.to_owned() }),
     }
 }
 
 fn binary(text: &str) -> Result<Value, FieldProblem> {
-    base64_decode(text).map(|_| json!({"B": text})).ok_or(FieldProblem::NotBase64)
+    base64_decode(text)
+        .map(|_| object(&mut [("B", Value::from(text))]))
+        .ok_or(FieldProblem::NotBase64)
 }
 
 fn guess(text: &str, hint: Hint<'_>) -> Value {
     let as_text = || match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        Some(inside) => json!({"S": inside}),
-        None => json!({"S": text}),
+        Some(inside) => object(&mut [("S", Value::from(inside))]),
+        None => object(&mut [("S", Value::from(text))]),
     };
     let truth = |word: &str| match word {
-        "true" => Some(json!({"BOOL": true})),
-        "false" => Some(json!({"BOOL": false})),
+        "true" => Some(object(&mut [("BOOL", Value::from(true))])),
+        "false" => Some(object(&mut [("BOOL", Value::from(false))])),
         _ => None,
     };
     let hinted = match hint.attribute_type {
@@ -153,7 +156,7 @@ fn guess(text: &str, hint: Hint<'_>) -> Value {
     };
     hinted.unwrap_or_else(|| match text.trim() {
         word @ ("true" | "false") => truth(word).unwrap_or_else(as_text),
-        "null" => json!({"NULL": true}),
+        "null" => object(&mut [("NULL", Value::from(true))]),
         _ => number(text).unwrap_or_else(|_| as_text()),
     })
 }

@@ -1,5 +1,6 @@
 //! The form, written as a call.
 
+use key_engine::value::Members;
 use serde_json::{Map, Value};
 
 use super::{
@@ -38,7 +39,7 @@ impl CallForm {
             return fault(Field::Index, FieldProblem::UnknownIndex);
         };
         let mut input = self.carried.clone();
-        input.insert("TableName".to_owned(), Value::from(self.table.as_str()));
+        input.set("TableName", Value::from(self.table.as_str()));
         let mut draft = Draft::new(&self.remembered);
         if let Filter::Expression { names, values, .. } = &self.filter
             && self.operation != FormOperation::GetItem
@@ -47,22 +48,22 @@ impl CallForm {
             draft.values.extend(values.clone());
         }
         if self.operation == FormOperation::GetItem {
-            input.insert("Key".to_owned(), Value::Object(self.key(door)?));
+            input.set("Key", Value::Object(self.key(door)?));
         } else {
             self.write_many(door, keys, &mut draft, &mut input)?;
         }
         if self.consistent {
-            input.insert("ConsistentRead".to_owned(), Value::Bool(true));
+            input.set("ConsistentRead", Value::Bool(true));
         }
         if !self.projection.trim().is_empty() {
             let projection = self.projection(&mut draft)?;
-            input.insert("ProjectionExpression".to_owned(), Value::from(projection));
+            input.set("ProjectionExpression", Value::from(projection));
         }
         for (parameter, placeholders) in
             [("ExpressionAttributeNames", draft.names), ("ExpressionAttributeValues", draft.values)]
         {
             if !placeholders.is_empty() {
-                input.insert(parameter.to_owned(), Value::Object(placeholders));
+                input.set(parameter, Value::Object(placeholders));
             }
         }
         Ok(Call { operation: self.operation.name().to_owned(), input: Value::Object(input) })
@@ -81,7 +82,7 @@ impl CallForm {
             !["IndexName", "FilterExpression", "Limit"].contains(&parameter.as_str())
         });
         if let Some(index) = &self.index {
-            input.insert("IndexName".to_owned(), Value::from(index.as_str()));
+            input.set("IndexName", Value::from(index.as_str()));
         }
         if self.operation == FormOperation::Query {
             input.remove("KeyConditionExpression");
@@ -89,14 +90,14 @@ impl CallForm {
             let conditions = self.key_conditions(door, draft)?;
             if !conditions.is_empty() {
                 let joined = conditions.join(" AND ");
-                input.insert("KeyConditionExpression".to_owned(), Value::from(joined));
+                input.set("KeyConditionExpression", Value::from(joined));
             }
             if self.backward {
-                input.insert("ScanIndexForward".to_owned(), Value::Bool(false));
+                input.set("ScanIndexForward", Value::Bool(false));
             }
         }
         if let Some(filter) = self.filter(keys, draft)? {
-            input.insert("FilterExpression".to_owned(), Value::from(filter));
+            input.set("FilterExpression", Value::from(filter));
         }
         let limit = self.limit.trim();
         if !limit.is_empty() {
@@ -104,13 +105,13 @@ impl CallForm {
                 field: Field::Limit,
                 message: FieldProblem::NotAWholeNumber { found: limit.to_owned() },
             })?;
-            input.insert("Limit".to_owned(), Value::from(number));
+            input.set("Limit", Value::from(number));
         }
         if self.count_only {
-            input.insert("Select".to_owned(), Value::from("COUNT"));
+            input.set("Select", Value::from("COUNT"));
         }
         if let Some(key) = &self.exclusive_start_key {
-            input.insert("ExclusiveStartKey".to_owned(), key.clone());
+            input.set("ExclusiveStartKey", key.clone());
         }
         Ok(())
     }

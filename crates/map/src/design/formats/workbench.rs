@@ -6,6 +6,7 @@
 
 mod table;
 
+use key_engine::value::Members as _;
 use serde_json::{Map, Value};
 
 use super::Draft;
@@ -43,7 +44,7 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     {
         draft.design.description.clone_from(text);
     }
-    draft.design.extra.insert("workbench".to_owned(), Value::Object(kept));
+    draft.design.extra.set("workbench", Value::Object(kept));
     Ok(draft)
 }
 

@@ -1,6 +1,7 @@
 //! One table of a NoSQL Workbench model: its keys, indexes, capacity and the places its items are written in.
 
-use serde_json::{Map, Value, json};
+use key_engine::value::{Members, object};
+use serde_json::{Map, Value};
 
 use super::keep;
 use crate::design::Defect;
@@ -31,11 +32,11 @@ pub(super) fn read<'t>(
         parts.remove("TableFacets").map(|part| read_facets(part, &name, &mut sources, faults));
     let mut kept = keep(parts, &name, faults);
     if let Some(facets) = facets {
-        kept.insert("TableFacets".to_owned(), facets);
+        kept.set("TableFacets", facets);
     }
     let create = create_table(&kept, &name, faults);
     let mut extra = Map::new();
-    extra.insert("workbench".to_owned(), Value::Object(kept));
+    extra.set("workbench", Value::Object(kept));
     Ok(TableDraft { create, extra, sources, ..TableDraft::default() })
 }
 
@@ -96,10 +97,10 @@ fn create_table(model: &Map<String, Value>, name: &str, faults: &mut Vec<Defect>
     let mut types = Types::new();
     let mut create = Map::new();
     if let Some(written) = model.get("TableName") {
-        create.insert("TableName".to_owned(), written.clone());
+        create.set("TableName", written.clone());
     }
     let schema = key_schema(model.get("KeyAttributes"), &mut types, name, "the table", faults);
-    create.insert("KeySchema".to_owned(), schema);
+    create.set("KeySchema", schema);
     let capacity = capacity(model, name, faults);
     let mut indexes = Vec::new();
     for key in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
@@ -118,18 +119,19 @@ fn create_table(model: &Map<String, Value>, name: &str, faults: &mut Vec<Defect>
             indexes.push(read_index(index, at, own, &mut types, name, faults));
         }
         if !indexes.is_empty() {
-            create.insert(key.to_owned(), Value::Array(indexes.clone()));
+            create.set(key, Value::Array(indexes.clone()));
         }
     }
-    let definitions =
-        types.into_iter().map(|(name, kind)| json!({"AttributeName": name, "AttributeType": kind}));
-    create.insert("AttributeDefinitions".to_owned(), definitions.collect());
+    let definitions = types.into_iter().map(|(name, kind)| {
+        object(&mut [("AttributeName", Value::from(name)), ("AttributeType", Value::from(kind))])
+    });
+    create.set("AttributeDefinitions", definitions.collect());
     match capacity {
         Some(throughput) => {
-            create.insert("BillingMode".to_owned(), json!("PROVISIONED"));
-            create.insert("ProvisionedThroughput".to_owned(), throughput);
+            create.set("BillingMode", Value::from("PROVISIONED"));
+            create.set("ProvisionedThroughput", throughput);
         }
-        None => _ = create.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST")),
+        None => create.set("BillingMode", Value::from("PAY_PER_REQUEST")),
     }
     Value::Object(create)
 }
@@ -148,12 +150,9 @@ fn read_index(
         _ => format!("index {}", at + 1),
     };
     if let Some(name) = index.get("IndexName") {
-        out.insert("IndexName".to_owned(), name.clone());
+        out.set("IndexName", name.clone());
     }
-    out.insert(
-        "KeySchema".to_owned(),
-        key_schema(index.get("KeyAttributes"), types, table, &place, faults),
-    );
+    out.set("KeySchema", key_schema(index.get("KeyAttributes"), types, table, &place, faults));
     let projection = if let Some(Value::Object(written)) = index.get("Projection") {
         let mut sound = written.clone();
         if written.get("ProjectionType").and_then(Value::as_str) != Some("INCLUDE") {
@@ -162,15 +161,15 @@ fn read_index(
         Value::Object(sound)
     } else {
         faults.push(Defect::of_table(table, format!("{place} says no projection"), "read as ALL"));
-        json!({"ProjectionType": "ALL"})
+        object(&mut [("ProjectionType", Value::from("ALL"))])
     };
-    out.insert("Projection".to_owned(), projection);
+    out.set("Projection", projection);
     if let Some(table_capacity) = table_capacity {
         let own = index
             .get("ProvisionedCapacitySettings")
             .and_then(|own| own.get("ProvisionedThroughput"));
         let own = own.filter(|own| is_throughput(own)).unwrap_or(table_capacity);
-        out.insert("ProvisionedThroughput".to_owned(), own.clone());
+        out.set("ProvisionedThroughput", own.clone());
     }
     Value::Object(out)
 }
@@ -214,7 +213,10 @@ fn key_schema(
                 let fault = Defect::of_table(table, problem, format!("read as {noted}"));
                 faults.push(fault.at_attribute(name));
             }
-            schema.push(json!({"AttributeName": name, "KeyType": role}));
+            schema.push(object(&mut [
+                ("AttributeName", Value::from(name)),
+                ("KeyType", Value::from(role)),
+            ]));
         }
     }
     Value::Array(schema)
