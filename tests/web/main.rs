@@ -1,5 +1,6 @@
 //! Component tests in a real browser: `cargo xtask test web`. One module for each view; [`stage`] mounts what they look at.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 mod desk;
 mod doors;
