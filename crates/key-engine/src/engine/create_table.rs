@@ -242,6 +242,6 @@ impl Database {
         {
             members.remove("DeletionProtectionEnabled");
         }
-        Ok(object(&mut [("TableDescription", Value::from(description))]))
+        Ok(object(&mut [("TableDescription", description)]))
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn table_json(table: &Table, status: &str) -> Value {
         ("TableId", Value::from(uuid(&table.id))),
         ("TableArn", Value::from(arn.as_str())),
         ("TableStatus", Value::from(status)),
-        ("KeySchema", Value::from(key_schema_json(table.primary().key_schema()))),
+        ("KeySchema", key_schema_json(table.primary().key_schema())),
         (
             "AttributeDefinitions",
             Value::from(
@@ -41,7 +41,7 @@ pub(crate) fn table_json(table: &Table, status: &str) -> Value {
         ("CreationDateTime", Value::from(table.created_ms as f64 / 1000.0)),
         ("ItemCount", Value::from(table.item_count())),
         ("TableSizeBytes", Value::from(table.size_bytes())),
-        ("ProvisionedThroughput", Value::from(throughput_json(table.billing(), None))),
+        ("ProvisionedThroughput", throughput_json(table.billing(), None)),
         ("DeletionProtectionEnabled", Value::from(table.deletion_protection)),
     ]);
     if let Value::Object(members) = &mut body {
@@ -78,7 +78,7 @@ fn index_json(index: &Index, table_arn: &str, billing: Billing, status: &str) ->
     let mut body = object(&mut [
         ("IndexName", Value::from(name)),
         ("IndexArn", Value::from(format!("{table_arn}/index/{name}"))),
-        ("KeySchema", Value::from(key_schema_json(index.key_schema()))),
+        ("KeySchema", key_schema_json(index.key_schema())),
         ("Projection", Value::from(projection)),
         ("ItemCount", Value::from(index.item_count())),
         ("IndexSizeBytes", Value::from(index.size_bytes())),
@@ -138,6 +138,6 @@ impl Database {
     pub(crate) fn call_describe_table(&self, input: &Value) -> Result<Value, ServiceError> {
         let name = named(input)?;
         let table = self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))?;
-        Ok(object(&mut [("Table", Value::from(table_json(table, "ACTIVE")))]))
+        Ok(object(&mut [("Table", table_json(table, "ACTIVE"))]))
     }
 }

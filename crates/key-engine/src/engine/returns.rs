@@ -107,7 +107,7 @@ impl WriteOutput {
         }
         if let Some(key) = &self.item_collection_key {
             let metrics = object(&mut [
-                ("ItemCollectionKey", Value::from(key.to_json())),
+                ("ItemCollectionKey", key.to_json()),
                 ("SizeEstimateRangeGB", vec![0.0, 1.0].into()),
             ]);
             body.set("ItemCollectionMetrics", metrics);

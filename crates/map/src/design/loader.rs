@@ -4,12 +4,10 @@
 //! can load a large file between two frames and say how far it is. What is sound is loaded; what is not is listed as a
 //! [`Defect`] and kept aside in the table's `extra`, under the key `setAside`.
 
-use std::collections::BTreeMap;
-
 use key_engine::engine::{Database, Table};
 use key_engine::order::sort_by;
 use key_engine::{Item, KeyType};
-use serde_json::{Value, value::RawValue};
+use serde_json::{Map, Value, value::RawValue};
 
 use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
@@ -90,7 +88,7 @@ struct Loading<'t> {
     /// The next item: its source, and its place in that.
     next: (usize, usize),
     /// Where the item of each key was first written, in files that write items in several places.
-    seen: BTreeMap<String, usize>,
+    seen: Map<String, Value>,
     /// Whether kinds of item are to be derived: the design declares none.
     derive: bool,
     deriver: Deriver,
@@ -238,7 +236,8 @@ impl<'t> Loading<'t> {
     ) -> Result<Option<Item>, String> {
         let first_place = match label {
             Some(label) if self.sources.len() > 1 => {
-                *self.seen.entry(label.clone()).or_insert(source)
+                let seen = self.seen.entry(label.as_str()).or_insert_with(|| source.into());
+                seen.as_u64().map_or(source, |first| first as usize)
             }
             _ => source,
         };
@@ -342,7 +341,7 @@ fn add_table<'t>(
         keys,
         sources: draft.sources,
         next: (0, 0),
-        seen: BTreeMap::new(),
+        seen: Map::new(),
         derive: false,
         deriver: Deriver::default(),
     })

@@ -228,7 +228,8 @@ impl Reader<'_> {
         sort_by(&mut texts, Ord::cmp);
         texts.dedup();
         let sound: Vec<Value> = texts.into_iter().map(Value::String).collect();
-        let set = AttributeValue::from_json(&object(&mut [(kind, Value::from(sound.clone()))])).ok();
+        let set =
+            AttributeValue::from_json(&object(&mut [(kind, Value::from(sound.clone()))])).ok();
         let set = set.or_else(|| number_set(kind, &sound));
         if set.is_some() {
             self.report(

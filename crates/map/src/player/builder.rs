@@ -1,7 +1,6 @@
 //! Lays a walk's visits end to end as steps.
 
-use std::collections::BTreeSet;
-
+use key_engine::order::SortedMap;
 use key_engine::walk::{Action, Leg, Page, Visit, Walk};
 
 use super::{
@@ -19,7 +18,8 @@ pub(super) struct Builder {
     capacity_before: f64,
     /// Where the walker stands: door (as the number of the first leg through it), partition, collection.
     place: Option<(usize, u32, Option<u32>)>,
-    touched: BTreeSet<(usize, u32)>,
+    /// Doors and partitions entered so far: a walk enters them mostly in their order.
+    touched: SortedMap<(usize, u32), ()>,
     doors: Vec<usize>,
 }
 
@@ -93,7 +93,7 @@ impl Builder {
         let Visit { partition, first_collection: collection, .. } = visit;
         let leg = leg as u32;
         if self.place.is_none_or(|place| (place.0, place.1) != (door, partition)) {
-            if self.touched.insert((door, partition)) {
+            if self.touched.insert((door, partition), ()).is_none() {
                 self.timeline.new_partitions.push(self.next_step);
             }
             self.push(Kind::EnterPartition { leg, partition, collection, offset }, 1);

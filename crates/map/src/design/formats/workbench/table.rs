@@ -123,7 +123,7 @@ fn create_table(model: &Map<String, Value>, name: &str, faults: &mut Vec<Defect>
         }
     }
     let definitions = types.into_iter().map(|(name, kind)| {
-        object(&mut [("AttributeName", Value::from(name)), ("AttributeType", Value::from(kind))])
+        object(&mut [("AttributeName", Value::from(name)), ("AttributeType", kind)])
     });
     create.set("AttributeDefinitions", definitions.collect());
     match capacity {
