@@ -44,7 +44,7 @@ async fn a_pasted_file_opens_and_its_defects_are_listed() {
     browser.until_text("[data-notice=defects]", "noticed").await;
     browser.click("[data-notice=defects] [aria-expanded]").await;
     let listed = browser.texts(".defects-table tbody tr").await;
-    assert!(listed.iter().any(|row| row.contains("b") && row.contains("id")), "{listed:?}");
+    assert!(listed.iter().any(|row| row.contains('b') && row.contains("id")), "{listed:?}");
     browser.close().await;
 }
 

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use key_engine::order::within;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
@@ -69,12 +70,8 @@ impl Frames {
 
     fn run(&self, now_ms: f64) {
         self.0.asked.set(None);
-        let elapsed_secs = self
-            .0
-            .last_ms
-            .get()
-            .map_or(0.0, |last| (now_ms - last) / 1000.0)
-            .clamp(0.0, LONGEST_FRAME_SECS);
+        let elapsed_secs = self.0.last_ms.get().map_or(0.0, |last| (now_ms - last) / 1000.0);
+        let elapsed_secs = within(elapsed_secs, 0.0, LONGEST_FRAME_SECS);
         self.0.last_ms.set(Some(now_ms));
         let more = self
             .0

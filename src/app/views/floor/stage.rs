@@ -192,7 +192,7 @@ impl Stage {
 
 /// Device pixels a CSS pixel; held where more would cost frames and show nothing.
 pub fn density() -> f64 {
-    window().device_pixel_ratio().clamp(1.0, 3.0)
+    key_engine::order::within(window().device_pixel_ratio(), 1.0, 3.0)
 }
 
 fn upgraded(weak: &Weak<Inner>) -> Option<Stage> {
