@@ -1,8 +1,8 @@
 //! A hundred thousand items: how long they take to load, and how long a frame takes while they are looked at and walked.
 
-use e2e::{Browser, Key};
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use e2e::{Browser, Key};
 use map::design::generate::{Shape, workbench_model};
 
 const ITEMS: usize = 100_000;
