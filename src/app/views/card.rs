@@ -13,7 +13,10 @@ fn volume_words(volume: Volume) -> String {
         Volume::High => "High".to_owned(),
         Volume::Low => "Low".to_owned(),
         Volume::PerSecond(rate) if rate >= 1.0 => format!("{} /s", grouped(rate.round() as u64)),
-        Volume::PerSecond(rate) => format!("{} /s", decimal(rate, 2)),
+        Volume::PerSecond(rate) => {
+            let rate = decimal(rate, 2);
+            format!("{} /s", rate.trim_end_matches('0').trim_end_matches('.'))
+        }
     }
 }
 
