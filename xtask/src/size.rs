@@ -7,7 +7,7 @@ use std::{fs, io::Write, path::Path};
 
 /// The most that a first visit may download, brotli-compressed. The goal is 300,000: this figure follows the build down and never
 /// goes up.
-pub const LIMIT_BYTES: usize = 455_000;
+pub const LIMIT_BYTES: usize = 400_000;
 
 /// How many bytes one file, or all, is long.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -46,7 +46,9 @@ impl Store {
             self.send(Command::ShowDoor(view));
         }
         if let Some(request) = value("request") {
-            self.playback.stand_at(value("step").and_then(|step| step.parse().ok()));
+            let known = self.table_of(request).is_some();
+            self.playback
+                .stand_at(value("step").filter(|_| known).and_then(|step| step.parse().ok()));
             self.send(Command::RunRequest(request.to_owned()));
         }
     }
@@ -61,9 +63,7 @@ impl Store {
     /// Opens what the page's own address asks for, or the first scenario.
     pub fn arrive(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        if !fragment.contains("scenario=") {
-            self.send(Command::OpenScenario("warehouse".to_owned()));
-        }
+        self.send(Command::OpenScenario("warehouse".to_owned()));
         self.follow(&fragment);
     }
 }

@@ -33,6 +33,8 @@ pub struct Store {
     pub preferences: Preferences,
     /// The request on the desk: the one truth behind the form, the command line and the JSON.
     pub draft: RwSignal<Call>,
+    /// Whether what stands on the desk, as text or as a form, is no request at the moment: it cannot be walked then.
+    pub faulty: RwSignal<bool>,
     /// Why the last request was refused, in `DynamoDB`'s words and in plain ones; `None` when it was answered.
     pub refused: RwSignal<Option<Refused>>,
     /// What the floor's camera was last told to do, with a running number so that two equal commands are two.
@@ -61,6 +63,7 @@ impl Store {
                 operation: "Query".to_owned(),
                 input: serde_json::json!({}),
             }),
+            faulty: RwSignal::new(false),
             refused: RwSignal::new(None),
             camera: RwSignal::new((0, CameraCommand::Fit)),
         }
@@ -77,7 +80,7 @@ impl Store {
             Command::DismissRefusal => self.open.refusal.set(None),
             Command::DismissDefects => self.open.show_defects.set(false),
             Command::RunRequest(id) => self.run_request(&id),
-            Command::WalkDraft => self.walk(self.draft.get_untracked()),
+            Command::WalkDraft => self.walk_draft(),
             Command::Walk(call) => self.walk(call),
             Command::NextPage => self.continue_pages(1),
             Command::AllPages => self.continue_pages(usize::MAX),
@@ -85,7 +88,7 @@ impl Store {
             Command::SetDraft(call) => self.set_draft(call),
             Command::Player(command) => self.playback.handle(command),
             Command::ShowTable(table) => self.open.show_table(&table),
-            Command::ShowDoor(view) => self.open.view.set(view),
+            Command::ShowDoor(view) => self.open.show(view),
             Command::Camera(command) => self.camera.update(|(count, last)| {
                 *count = count.wrapping_add(1);
                 *last = command;

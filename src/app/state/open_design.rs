@@ -173,6 +173,18 @@ impl OpenDesign {
         self.turn.get_value()
     }
 
+    /// Shows doors of the table on screen; a door that it has not is passed over.
+    pub(super) fn show(self, view: DoorView) {
+        let index = match &view {
+            DoorView::Table => None,
+            DoorView::Index(name) | DoorView::Both(name) => Some(name.clone()),
+        };
+        let door = Door { table: self.table.get_untracked(), index };
+        if self.with_door_untracked(&door, |_| ()).is_some() {
+            self.view.set(view);
+        }
+    }
+
     /// Shows another table through its own door.
     pub(super) fn show_table(self, table: &str) {
         self.table.set(table.to_owned());

@@ -239,6 +239,7 @@ impl Playback {
     }
 
     pub(super) fn take_off(self) {
+        self.stand_at.set_value(None);
         self.walked.set(None);
         let speed = self.speed.get_untracked();
         let mut player = Player::new(&Timeline::new(&Walk::default()));

@@ -11,6 +11,21 @@ use map::design::Call;
 use super::playback::RoundTrip;
 use super::{Door, Refused, Store, Walked};
 
+/// What the desk sends. A write would change the design, and that cannot be undone here.
+const READS: [&str; 3] = ["GetItem", "Query", "Scan"];
+
+/// Why an operation does not leave the desk.
+fn not_sent(operation: &str) -> Refused {
+    let sentence = format!(
+        "The desk sends GetItem, Query and Scan. {operation} was not sent, and nothing was changed."
+    );
+    Refused {
+        name: "Not sent".to_owned(),
+        message: operation.to_owned(),
+        plain: advice::Plain { sentence, offer: None },
+    }
+}
+
 /// Pages read between two breaths of the page.
 const PAGES_A_BREATH: usize = 8;
 
@@ -30,13 +45,25 @@ impl Store {
         self.run(Some(id.to_owned()), calls);
     }
 
+    pub(super) fn walk_draft(self) {
+        if !self.faulty.get_untracked() {
+            self.walk(self.draft.get_untracked());
+        }
+    }
+
     pub(super) fn walk(self, call: Call) {
+        if !READS.contains(&call.operation.as_str()) {
+            self.refused.set(Some(not_sent(&call.operation)));
+            self.playback.take_off();
+            return;
+        }
         let request = self.request_of(&call);
         self.draft.set(call.clone());
         self.run(request, vec![call]);
     }
 
     pub(super) fn set_draft(self, call: Call) {
+        self.faulty.set(false);
         self.draft.set(call);
         self.refused.set(None);
     }

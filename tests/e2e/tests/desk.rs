@@ -50,3 +50,33 @@ async fn a_line_that_is_no_command_says_where() {
     }
     browser.close().await;
 }
+
+#[tokio::test]
+async fn what_is_no_request_is_not_walked() {
+    let browser = Browser::open("#request=A4&step=3").await;
+    browser.until_text(".transport-sentence", "Step 3 of").await;
+    browser.fill(CODE, "aws dynamodb scan --table-name Warehouse --limit abc").await;
+    browser.until("!!document.querySelector('.desk-fault:not([hidden])')").await;
+    browser.click(".desk-walk").await;
+    browser.settle().await;
+    assert!(
+        browser.text(".transport-sentence").await.contains("Step 3 of"),
+        "A4 stands as it stood"
+    );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_write_does_not_leave_the_desk() {
+    let browser = Browser::open("").await;
+    browser.get(CODE).await;
+    let line = "aws dynamodb delete-item --table-name Warehouse \
+        --key '{\"PK\":{\"S\":\"ORDER#O838\"},\"SK\":{\"S\":\"METADATA\"}}'";
+    browser.fill(CODE, line).await;
+    browser.click(".desk-walk").await;
+    browser.until_text(".refusal", "was not sent").await;
+    browser.click("[data-request=A4]").await;
+    browser.press(e2e::Key::End).await;
+    browser.until_text(".transport-sentence", "18 read").await;
+    browser.close().await;
+}

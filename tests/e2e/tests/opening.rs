@@ -70,6 +70,7 @@ async fn bad_files_get_a_sentence_and_leave_the_open_design_untouched() {
         ("other.json", r#"{"name": "left-pad", "version": "1.0.0"}"#, "other.json"),
         ("deep.json", deep.as_str(), "deep.json"),
         ("empty.json", "", "empty.json"),
+        ("numbers.json", r#"{"DataModel": [1, null, "x"]}"#, "table"),
         (
             "keyless.json",
             r#"{"ModelName":"M","ModelMetadata":{},"DataModel":[{"TableName":"Things","TableData":[]}]}"#,
@@ -96,4 +97,16 @@ async fn a_file_too_large_is_refused_with_the_limit() {
     browser.until_text("[data-notice=refusal], .notice[data-tone=wrong]", "128").await;
     assert_eq!(browser.count("[data-request=A3]").await, 1);
     browser.close().await;
+}
+
+#[tokio::test]
+async fn a_link_that_gets_everything_wrong_opens_the_first_scenario() {
+    for link in
+        ["#scenario=nope&door=nope", "#scenario=%E0%A4%A", "#door=both:nope&request=Z9&step=3"]
+    {
+        let browser = Browser::open(link).await;
+        browser.click("[data-request=A3]").await;
+        browser.until_text(".transport-sentence", "Step 7 of 7").await;
+        browser.close().await;
+    }
 }

@@ -58,6 +58,7 @@ pub fn Code() -> impl IntoView {
         read_as.set_value(Some(draft.clone()));
         set_text.set(language.print(draft));
         set_fault.set(None);
+        store.faulty.set(false);
     };
     effect(move || {
         let draft = store.draft.get();
@@ -76,7 +77,11 @@ pub fn Code() -> impl IntoView {
                 read_as.set_value(Some(call.clone()));
                 store.send(Command::SetDraft(call));
             }
-            Err(words) => set_fault.set(Some(words)),
+            Err(words) => {
+                store.refused.set(None);
+                store.faulty.set(true);
+                set_fault.set(Some(words));
+            }
         }
         set_text.set(typed);
     };

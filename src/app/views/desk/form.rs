@@ -34,16 +34,14 @@ pub fn Form() -> impl IntoView {
         }
         .into_any()
     });
-    let faulty = move || state.fault.read().is_some();
+    let faulty = move || store.faulty.get();
     view! {
         <form
             class="desk-form"
             aria-label="Request"
             on:submit=move |event| {
                 event.prevent_default();
-                if state.fault.read_untracked().is_none() {
-                    store.send(Command::WalkDraft);
-                }
+                store.send(Command::WalkDraft);
             }
         >
             <div class="desk-fields">

@@ -84,7 +84,10 @@ impl FormState {
                 self.fault.set(None);
                 self.store.send(Command::SetDraft(call));
             }
-            Err(error) => self.fault.set(Some(error)),
+            Err(error) => {
+                self.store.faulty.set(true);
+                self.fault.set(Some(error));
+            }
         }
     }
 

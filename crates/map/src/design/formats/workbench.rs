@@ -35,6 +35,14 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
             }
         }
     }
+    if draft.tables.is_empty() {
+        return Err(match draft.defects.first() {
+            Some(first) => {
+                bad(format!("none of its tables can be read; of the first, {}", first.problem))
+            }
+            None => OpenError::NoTables,
+        });
+    }
     let kept = keep(document, "", &mut draft.defects);
     if let Some(Value::String(name)) = kept.get("ModelName") {
         draft.design.name.clone_from(name);
