@@ -38,8 +38,6 @@ pub enum Command {
     NextPage,
     /// Continues until there is no `LastEvaluatedKey` any more.
     AllPages,
-    /// Takes the walk off the floor.
-    ClearWalk,
     /// Puts a request on the desk without running it.
     SetDraft(Call),
     /// Plays, pauses, steps, seeks.
@@ -71,10 +69,6 @@ pub enum CameraCommand {
     ZoomOut,
     /// The whole floor.
     Fit,
-    /// Natural size: labels are readable.
-    Natural,
-    /// By a part of the view's width and height.
-    PanBy(f64, f64),
     /// Until the item stands in view.
     Reveal(Door, usize, usize),
 }

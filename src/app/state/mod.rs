@@ -84,7 +84,6 @@ impl Store {
             Command::Walk(call) => self.walk(call),
             Command::NextPage => self.continue_pages(1),
             Command::AllPages => self.continue_pages(usize::MAX),
-            Command::ClearWalk => self.clear_walk(),
             Command::SetDraft(call) => self.set_draft(call),
             Command::Player(command) => self.playback.handle(command),
             Command::ShowTable(table) => self.open.show_table(&table),

@@ -4,6 +4,7 @@ use crate::app::views::erased::{aria, press, when, words};
 use leptos::prelude::*;
 use map::design::Defect;
 
+use super::close_button::close_button;
 use super::icons::{Icon, glyph};
 use crate::app::state::{Command, use_store};
 use map::numerals::{counted, grouped};
@@ -75,16 +76,7 @@ pub fn DefectsNotice() -> impl IntoView {
                     >
                         {words(toggle_words)}
                     </button>
-                    <button
-                        class="button"
-                        data-shape="square"
-                        data-kind="quiet"
-                        type="button"
-                        aria-label="Dismiss"
-                        on:click=press(move || store.send(Command::DismissDefects))
-                    >
-                        {glyph(Icon::Close)}
-                    </button>
+                    {close_button(store, "Dismiss", Command::DismissDefects)}
                 </div>
                 {when(move || unfolded.get(), move || table().into_any())}
             </div>

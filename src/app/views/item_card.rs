@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use map::numerals::{bytes, grouped};
 
-use super::erased::{memo, piece, press};
-use super::icons::{Icon, glyph};
+use super::close_button::close_button;
+use super::erased::{memo, piece};
 use super::item_words::{KeyNames, key_words, value_words};
 use crate::app::state::{Command, Spot, Store, use_store};
 
@@ -57,16 +57,7 @@ pub fn ItemCard() -> impl IntoView {
             <section class="item-card" aria-label="Selected item">
                 <div class="item-card-head">
                     <h3 class="item-card-key">{key}</h3>
-                    <button
-                        class="button"
-                        data-shape="square"
-                        data-kind="quiet"
-                        type="button"
-                        aria-label="Close"
-                        on:click=press(move || store.send(Command::Select(None)))
-                    >
-                        {glyph(Icon::Close)}
-                    </button>
+                    {close_button(store, "Close", Command::Select(None))}
                 </div>
                 <dl class="item-card-attributes">{attributes.into_iter().map(row).collect_view()}</dl>
                 <p class="item-card-place">{place}</p>

@@ -5,6 +5,7 @@ mod announcer;
 mod card;
 mod choice;
 mod clipboard;
+mod close_button;
 mod defects;
 mod desk;
 mod doors;

@@ -3,6 +3,7 @@
 use crate::app::views::erased::{piece, press, truth, when, words};
 use leptos::prelude::*;
 
+use super::close_button::close_button;
 use super::defects::DefectsNotice;
 use super::icons::{Icon, glyph};
 use crate::app::state::{Command, Loading, use_store};
@@ -73,16 +74,7 @@ fn RefusalNotice() -> impl IntoView {
                     <p class="notice-title">{words(move || refusal.get().unwrap_or_default())}</p>
                     <p class="notice-body">"What was open is still open, untouched."</p>
                 </div>
-                <button
-                    class="button"
-                    data-shape="square"
-                    data-kind="quiet"
-                    type="button"
-                    aria-label="Dismiss"
-                    on:click=press(move || store.send(Command::DismissRefusal))
-                >
-                    {glyph(Icon::Close)}
-                </button>
+                {close_button(store, "Dismiss", Command::DismissRefusal)}
             </div>
          }.into_any())}
     }

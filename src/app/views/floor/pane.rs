@@ -131,15 +131,10 @@ impl Pane {
     /// Carries out a command of the camera.
     pub fn command(&mut self, command: &CameraCommand) {
         self.follows = matches!(command, CameraCommand::Fit);
-        let Viewport { width, height } = self.camera.viewport;
         match command {
             CameraCommand::ZoomIn => self.camera.zoom(&self.plan, ZOOM_STEP),
             CameraCommand::ZoomOut => self.camera.zoom(&self.plan, 1.0 / ZOOM_STEP),
             CameraCommand::Fit => self.camera = Camera::fit(&self.plan, self.camera.viewport),
-            CameraCommand::Natural => self.camera = Camera::natural(self.camera.viewport),
-            CameraCommand::PanBy(right, down) => {
-                self.camera.pan(&self.plan, -right * width, -down * height);
-            }
             CameraCommand::Reveal(door, collection, rank) if *door == self.door => {
                 self.camera.reveal(&self.plan, *collection, *rank);
             }
