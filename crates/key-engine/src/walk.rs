@@ -286,45 +286,30 @@ impl Visit {
     }
 }
 
-/// Where operations write what they touch. A type parameter, so that an engine not asked for a walk pays
-/// nothing.
-pub trait Recorder {
-    /// Whether anything is kept; where not, callers need not work out what to record.
-    const ON: bool;
-    /// A leg begins; its visits and items follow. Only `table`, `index`, `action`, `backward` and
-    /// `consistent` are set.
-    fn begin(&mut self, leg: impl FnOnce() -> Leg);
-    /// Collections were visited.
-    fn visit(&mut self, visit: Visit);
-    /// An item was evaluated.
-    fn read(&mut self, size_bytes: u32, returned: bool);
-    /// The leg that began last was charged so much.
-    fn charge(&mut self, capacity_units: f64);
-    /// The page ends.
-    fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64);
-}
-
-/// Keeps nothing and costs nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoWalk;
-
-impl Recorder for NoWalk {
-    const ON: bool = false;
-    fn begin(&mut self, _: impl FnOnce() -> Leg) {}
-    fn visit(&mut self, _: Visit) {}
-    fn read(&mut self, _: u32, _: bool) {}
-    fn charge(&mut self, _: f64) {}
-    fn end(&mut self, _: PageEnd, _: Option<&Item>, _: f64) {}
-}
-
-/// Keeps the walk.
+/// Where operations write what they touch. One that keeps nothing costs a branch for each item.
 #[derive(Clone, Debug, Default)]
-pub struct WalkRecorder {
+pub struct Recorder {
+    on: bool,
     pages: Vec<Page>,
     legs: Vec<Leg>,
 }
 
-impl WalkRecorder {
+impl Recorder {
+    /// Keeps the walk.
+    pub fn keeping() -> Self {
+        Self { on: true, ..Self::default() }
+    }
+
+    /// Keeps nothing.
+    pub fn off() -> Self {
+        Self::default()
+    }
+
+    /// Whether anything is kept; where not, callers need not work out what to record.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
     /// The walk recorded, of the operation so named.
     pub fn into_walk(self, operation: &str) -> Walk {
         Walk { operation: operation.to_owned(), pages: self.pages }
@@ -334,16 +319,17 @@ impl WalkRecorder {
     pub fn has_pages(&self) -> bool {
         !self.pages.is_empty()
     }
-}
 
-impl Recorder for WalkRecorder {
-    const ON: bool = true;
-
-    fn begin(&mut self, leg: impl FnOnce() -> Leg) {
-        self.legs.push(leg());
+    /// A leg begins; its visits and items follow. Only `table`, `index`, `action`, `backward` and
+    /// `consistent` are set.
+    pub fn begin(&mut self, leg: impl FnOnce() -> Leg) {
+        if self.on {
+            self.legs.push(leg());
+        }
     }
 
-    fn visit(&mut self, visit: Visit) {
+    /// Collections were visited.
+    pub fn visit(&mut self, visit: Visit) {
         if let Some(leg) = self.legs.last_mut() {
             match leg.visits.last_mut() {
                 Some(last) if last.joins(&visit) => last.collections += visit.collections,
@@ -352,26 +338,31 @@ impl Recorder for WalkRecorder {
         }
     }
 
-    fn read(&mut self, size_bytes: u32, returned: bool) {
+    /// An item was evaluated.
+    pub fn read(&mut self, size_bytes: u32, returned: bool) {
         if let Some(leg) = self.legs.last_mut() {
             leg.sizes.push(size_bytes);
             leg.returned.push(returned);
         }
     }
 
-    fn charge(&mut self, capacity_units: f64) {
+    /// The leg that began last was charged so much.
+    pub fn charge(&mut self, capacity_units: f64) {
         if let Some(leg) = self.legs.last_mut() {
             leg.capacity_units += capacity_units;
         }
     }
 
-    fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64) {
-        self.pages.push(Page {
-            legs: std::mem::take(&mut self.legs),
-            end,
-            last_evaluated_key: last_evaluated_key.cloned(),
-            capacity_units,
-        });
+    /// The page ends.
+    pub fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64) {
+        if self.on {
+            self.pages.push(Page {
+                legs: std::mem::take(&mut self.legs),
+                end,
+                last_evaluated_key: last_evaluated_key.cloned(),
+                capacity_units,
+            });
+        }
     }
 }
 
@@ -405,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_scan_of_many_like_collections_is_one_visit() {
-        let mut recorder = WalkRecorder::default();
+        let mut recorder = Recorder::keeping();
         recorder.begin(Leg::default);
         for ordinal in 0..1000 {
             recorder.visit(visit(ordinal / 500, ordinal, 0, 1));

@@ -60,10 +60,10 @@ impl Database {
     ///
     /// # Errors
     /// No such table, a key that is none, a condition that does not hold. Nothing is changed then.
-    pub fn delete_item<R: Recorder>(
+    pub fn delete_item(
         &mut self,
         input: DeleteItemInput,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<WriteOutput, ServiceError> {
         let DeleteItemInput { table_name, key, condition, returns } = input;
         let table = self.tables.get_mut(&table_name).ok_or_else(faults::no_table)?;

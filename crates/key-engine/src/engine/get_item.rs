@@ -84,10 +84,10 @@ impl Database {
     ///
     /// # Errors
     /// No such table, a key that is none.
-    pub fn get_item<R: Recorder>(
+    pub fn get_item(
         &self,
         input: &GetItemInput,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<GetItemOutput, ServiceError> {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
         keys::check_key(table.primary().key_schema(), &input.key)?;
@@ -101,7 +101,7 @@ impl Database {
             consistent: input.consistent_read,
             ..Leg::default()
         });
-        if R::ON {
+        if recorder.is_on() {
             recorder.visit(write::visit_of(table.primary(), &address));
         }
         if found.is_some() {

@@ -75,7 +75,7 @@ pub use table::{Billing, Table};
 
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
-use crate::walk::{NoWalk, PageEnd, Recorder, Walk, WalkRecorder};
+use crate::walk::{PageEnd, Recorder, Walk};
 
 /// What the engine takes from outside: it has no clock and no randomness of its own.
 pub struct Environment {
@@ -166,7 +166,7 @@ impl Database {
     /// # Errors
     /// With the exception that `DynamoDB` answers.
     pub fn call(&mut self, operation: &str, input: &Value) -> Result<Value, ServiceError> {
-        self.answer(operation, input, &mut NoWalk)
+        self.answer(operation, input, &mut Recorder::off())
     }
 
     /// Answers an operation, and brings the walk of what it touched. A request refused before it touched
@@ -176,7 +176,7 @@ impl Database {
         operation: &str,
         input: &Value,
     ) -> (Result<Value, ServiceError>, Walk) {
-        let mut recorder = WalkRecorder::default();
+        let mut recorder = Recorder::keeping();
         let answer = self.answer(operation, input, &mut recorder);
         if let Err(error) = &answer
             && !recorder.has_pages()
@@ -186,11 +186,11 @@ impl Database {
         (answer, recorder.into_walk(operation))
     }
 
-    fn answer<R: Recorder>(
+    fn answer(
         &mut self,
         operation: &str,
         input: &Value,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<Value, ServiceError> {
         match operation {
             "CreateTable" => self.call_create_table(input),
@@ -229,7 +229,7 @@ impl Database {
     /// # Errors
     /// As [`Database::put_item`].
     pub fn put(&mut self, table: &str, item: Item) -> Result<(), ServiceError> {
-        self.put_item(PutItemInput::new(table, item), &mut NoWalk).map(|_| ())
+        self.put_item(PutItemInput::new(table, item), &mut Recorder::off()).map(|_| ())
     }
 
     /// The table of this name.

@@ -44,9 +44,9 @@ pub(crate) struct Page {
 }
 
 /// A page being read.
-pub(crate) struct Reader<'a, R> {
+pub(crate) struct Reader<'a> {
     reading: Reading<'a>,
-    recorder: &'a mut R,
+    recorder: &'a mut Recorder,
     page: Page,
     bytes: u64,
     /// Bytes of items fetched from the table, each to be charged by itself.
@@ -55,8 +55,8 @@ pub(crate) struct Reader<'a, R> {
     last: Option<Arc<Item>>,
 }
 
-impl<'a, R: Recorder> Reader<'a, R> {
-    pub(crate) fn new(reading: Reading<'a>, recorder: &'a mut R) -> Self {
+impl<'a> Reader<'a> {
+    pub(crate) fn new(reading: Reading<'a>, recorder: &'a mut Recorder) -> Self {
         recorder.begin(|| Leg {
             table: reading.table.name().to_owned(),
             index: reading.door.name().map(str::to_owned),
@@ -105,7 +105,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         } else {
             self.ascend(&collection.shelf, low, high);
         }
-        if R::ON {
+        if self.recorder.is_on() {
             let first_rank =
                 if self.reading.backward { high.saturating_sub(1).max(low) } else { low };
             self.recorder.visit(Visit {
@@ -212,7 +212,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
             let units = read_units(u64::from(size), consistent);
             self.page.consumed.add(IndexKind::Primary, None, units);
             self.recorder.charge(units);
-            if R::ON
+            if self.recorder.is_on()
                 && let Some(address) = table.primary().address(&item)
             {
                 self.recorder.visit(super::write::visit_of(table.primary(), &address));

@@ -66,10 +66,10 @@ impl Database {
     ///
     /// # Errors
     /// No such table, an item that may not be, a condition that does not hold. Nothing is changed then.
-    pub fn put_item<R: Recorder>(
+    pub fn put_item(
         &mut self,
         input: PutItemInput,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<WriteOutput, ServiceError> {
         let PutItemInput { table_name, mut item, condition, returns } = input;
         let table = self.tables.get_mut(&table_name).ok_or_else(faults::no_table)?;

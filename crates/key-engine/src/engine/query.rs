@@ -123,10 +123,10 @@ impl Database {
     ///
     /// # Errors
     /// No such table or index, a key condition that does not fit its key, and what cannot be read so.
-    pub fn query<R: Recorder>(
+    pub fn query(
         &self,
         input: &QueryInput,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<ReadOutput, ServiceError> {
         let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
         let door = input.read.door(table)?;
@@ -170,8 +170,8 @@ fn value_of(part: &(Name, AttributeValue)) -> &AttributeValue {
 }
 
 /// Reads what lies between two marks of one collection, and beyond the key it starts after.
-fn read_run<R: Recorder>(
-    reader: &mut Reader<'_, R>,
+fn read_run(
+    reader: &mut Reader<'_>,
     door: &Index,
     key: &CollectionKey,
     (low, high): (&Mark, &Mark),

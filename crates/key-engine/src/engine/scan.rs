@@ -89,10 +89,10 @@ impl Database {
     ///
     /// # Errors
     /// No such table or index, and what cannot be read so.
-    pub fn scan<R: Recorder>(
+    pub fn scan(
         &self,
         input: &ScanInput,
-        recorder: &mut R,
+        recorder: &mut Recorder,
     ) -> Result<ReadOutput, ServiceError> {
         let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
         let door = input.read.door(table)?;

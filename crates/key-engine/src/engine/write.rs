@@ -26,12 +26,12 @@ pub(crate) struct Written {
 }
 
 /// Puts `new` at `address`, or with `None` deletes what stands there. `action` names the write in the walk.
-pub(crate) fn write<R: Recorder>(
+pub(crate) fn write(
     table: &mut Table,
     address: &Address,
     new: Option<Item>,
     action: Action,
-    recorder: &mut R,
+    recorder: &mut Recorder,
 ) -> Written {
     let new = new.map(Arc::new);
     let new_size = new.as_ref().map_or(0, |item| table.primary.projected_size(item));
@@ -49,7 +49,7 @@ pub(crate) fn write<R: Recorder>(
     let old_size = old.as_ref().map_or(0, |entry| entry.size_bytes);
     let units = write_units(u64::from(new_size.max(old_size)));
     let mut consumed = Consumed { table: units, ..Consumed::default() };
-    if R::ON {
+    if recorder.is_on() {
         if new.is_some() || old.is_some() {
             recorder.read(new_size.max(old_size), false);
         }
@@ -63,14 +63,14 @@ pub(crate) fn write<R: Recorder>(
 }
 
 /// Checks a write's condition against what stands at `address`; a failure is billed like the write.
-pub(crate) fn check_condition<R: Recorder>(
+pub(crate) fn check_condition(
     table: &Table,
     address: &Address,
     condition: Option<&Filter>,
     new_size: u32,
     action: Action,
     returns: WriteReturns,
-    recorder: &mut R,
+    recorder: &mut Recorder,
 ) -> Result<(), ServiceError> {
     let Some(condition) = condition else { return Ok(()) };
     let standing = table.primary().get(address);
@@ -95,13 +95,13 @@ pub(crate) fn check_condition<R: Recorder>(
 }
 
 /// Brings one index up to date, and charges it for what changed in it.
-fn follow<R: Recorder>(
+fn follow(
     table: &str,
     index: &mut Index,
     old: Option<&Item>,
     new: Option<&Arc<Item>>,
     consumed: &mut Consumed,
-    recorder: &mut R,
+    recorder: &mut Recorder,
 ) {
     let old_address = old.and_then(|item| index.address(item));
     let new_address = new.and_then(|item| index.address(item));
@@ -131,7 +131,7 @@ fn follow<R: Recorder>(
     }
 }
 
-fn charge<R: Recorder>(index: &Index, bytes: u32, consumed: &mut Consumed, recorder: &mut R) {
+fn charge(index: &Index, bytes: u32, consumed: &mut Consumed, recorder: &mut Recorder) {
     let units = write_units(u64::from(bytes));
     consumed.add(index.kind(), index.name(), units);
     recorder.read(bytes, false);
@@ -139,14 +139,14 @@ fn charge<R: Recorder>(index: &Index, bytes: u32, consumed: &mut Consumed, recor
 }
 
 /// Begins a leg at the place of one entry.
-pub(crate) fn record<R: Recorder>(
+pub(crate) fn record(
     table: &str,
     door: &Index,
     address: &Address,
     action: Action,
-    recorder: &mut R,
+    recorder: &mut Recorder,
 ) {
-    if !R::ON {
+    if !recorder.is_on() {
         return;
     }
     recorder.begin(|| Leg {

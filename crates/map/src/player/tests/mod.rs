@@ -9,7 +9,7 @@ mod transport;
 
 use key_engine::{
     AttributeValue, Item,
-    walk::{Action, Leg, Page, PageEnd, Recorder, Visit, Walk, WalkRecorder},
+    walk::{Action, Leg, Page, PageEnd, Recorder, Visit, Walk},
 };
 use proptest::prelude::*;
 
@@ -47,7 +47,7 @@ fn scan(collections: &[(u32, Vec<Evaluated>)], page_lengths: &[usize], consisten
     while from < items.len() {
         let to = lengths.next().map_or(items.len(), |length| (from + length).min(items.len()));
         let page = &items[from..to];
-        let mut recorder = WalkRecorder::default();
+        let mut recorder = Recorder::keeping();
         recorder.begin(|| read_leg(false, consistent));
         for run in page.chunk_by(|a, b| a.1 == b.1) {
             let (partition, ordinal, rank, _) = run[0];
@@ -75,7 +75,7 @@ fn scan(collections: &[(u32, Vec<Evaluated>)], page_lengths: &[usize], consisten
 
 /// One page of a Query from `first_rank` on.
 fn query(items: &[Evaluated], first_rank: u32, backward: bool, end: PageEnd) -> Walk {
-    let mut recorder = WalkRecorder::default();
+    let mut recorder = Recorder::keeping();
     recorder.begin(|| read_leg(backward, false));
     let count = items.len() as u32;
     recorder.visit(Visit { partition: 1, first_collection: 4, collections: 1, first_rank, count });
@@ -91,7 +91,7 @@ fn query(items: &[Evaluated], first_rank: u32, backward: bool, end: PageEnd) -> 
 
 /// A `GetItem` of a key that is not there.
 fn get_nothing() -> Walk {
-    let mut recorder = WalkRecorder::default();
+    let mut recorder = Recorder::keeping();
     recorder.begin(|| read_leg(false, true));
     recorder.visit(Visit { partition: 2, first_collection: 7, ..Visit::default() });
     recorder.charge(1.0);
@@ -101,7 +101,7 @@ fn get_nothing() -> Walk {
 
 /// A write of one item in the table and its entry in an index.
 fn put() -> Walk {
-    let mut recorder = WalkRecorder::default();
+    let mut recorder = Recorder::keeping();
     for (index, action, partition) in
         [(None, Action::Put, 0), (Some("ByWarehouse".to_owned()), Action::Enter, 3)]
     {
