@@ -8,6 +8,8 @@
 //! are `ScannedCount`, items returned are `Count`, capacity is `ConsumedCapacity`, the last page's stop is
 //! `LastEvaluatedKey`.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::order::sort_by;
@@ -69,7 +71,12 @@ pub struct Leg {
     pub backward: bool,
     /// The read was strongly consistent.
     pub consistent: bool,
-    /// Where it led, in order.
+    /// The key, at this door, of the one item that is written here; none where items are read. It names what a write
+    /// took away, which stands nowhere any more.
+    pub key: Option<Item>,
+    /// A write found an item at its key.
+    pub found: bool,
+    /// Where it led, in order. Of a write: where the item stands once the whole request is done, or would stand.
     pub visits: Vec<Visit>,
     /// Bytes of each item evaluated, in walk order.
     pub sizes: Runs<u32>,
@@ -286,12 +293,24 @@ impl Visit {
     }
 }
 
+/// One item that a request changed: what stood there, and what stands there now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The table.
+    pub table: String,
+    /// The item before; none where there was none.
+    pub old: Option<Arc<Item>>,
+    /// The item after; none where it was deleted.
+    pub new: Option<Arc<Item>>,
+}
+
 /// Where operations write what they touch. One that keeps nothing costs a branch for each item.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     on: bool,
     pages: Vec<Page>,
     legs: Vec<Leg>,
+    changes: Vec<Change>,
 }
 
 impl Recorder {
@@ -315,6 +334,11 @@ impl Recorder {
         Walk { operation: operation.to_owned(), pages: self.pages }
     }
 
+    /// The items changed since the recorder was made, in order; they are taken out.
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changes)
+    }
+
     /// Whether a page has been ended.
     pub fn has_pages(&self) -> bool {
         !self.pages.is_empty()
@@ -325,6 +349,21 @@ impl Recorder {
     pub fn begin(&mut self, leg: impl FnOnce() -> Leg) {
         if self.on {
             self.legs.push(leg());
+        }
+    }
+
+    /// The leg that began last writes the item of this key, and found one there or did not.
+    pub fn about(&mut self, found: bool, key: impl FnOnce() -> Item) {
+        if let Some(leg) = self.legs.last_mut() {
+            leg.key = Some(key());
+            leg.found = found;
+        }
+    }
+
+    /// An item was changed.
+    pub fn changed(&mut self, change: impl FnOnce() -> Change) {
+        if self.on {
+            self.changes.push(change());
         }
     }
 

@@ -233,6 +233,17 @@ impl Index {
         Some((ordinal, rank))
     }
 
+    /// The attributes by which this door finds an item: its own key, and the table's.
+    pub fn key_of(&self, item: &Item) -> Item {
+        let mut key = Item::new();
+        for element in self.key_schema.iter().chain(&self.table_key) {
+            if let Some(value) = item.get(&element.attribute) {
+                key.insert(element.attribute.as_str(), value.clone());
+            }
+        }
+        key
+    }
+
     /// What this door shows of an item.
     pub fn project(&self, item: &Item) -> Item {
         match &self.projected {

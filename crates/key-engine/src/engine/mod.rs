@@ -27,6 +27,7 @@
 //! `write` changes the table's entry and those of its indexes, which cannot fail half way.
 
 mod capacity;
+mod changes;
 mod collection;
 mod create_table;
 mod delete_item;
@@ -59,6 +60,7 @@ use std::fmt;
 use serde_json::Value;
 
 pub use capacity::{Consumed, ReturnConsumedCapacity, read_units, write_units};
+pub use changes::Recorded;
 pub use collection::CollectionView;
 pub use create_table::{CreateTableInput, IndexInput};
 pub use delete_item::DeleteItemInput;
@@ -75,7 +77,7 @@ pub use table::{Billing, Table};
 
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
-use crate::walk::{PageEnd, Recorder, Walk};
+use crate::walk::{Recorder, Walk};
 
 /// What the engine takes from outside: it has no clock and no randomness of its own.
 pub struct Environment {
@@ -176,14 +178,8 @@ impl Database {
         operation: &str,
         input: &Value,
     ) -> (Result<Value, ServiceError>, Walk) {
-        let mut recorder = Recorder::keeping();
-        let answer = self.answer(operation, input, &mut recorder);
-        if let Err(error) = &answer
-            && !recorder.has_pages()
-        {
-            recorder.end(PageEnd::Refused(error.name().to_owned()), None, 0.0);
-        }
-        (answer, recorder.into_walk(operation))
+        let Recorded { answer, walk, .. } = self.call_recorded(operation, input);
+        (answer, walk)
     }
 
     fn answer(

@@ -15,7 +15,7 @@ use super::returns::WriteReturns;
 use super::table::Table;
 use crate::expression::Filter;
 use crate::value::Item;
-use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
+use crate::walk::{Action, Change, Leg, PageEnd, Recorder, Visit};
 
 /// What a write left behind.
 #[derive(Debug)]
@@ -56,6 +56,14 @@ pub(crate) fn write(
         recorder.charge(units);
     }
     let old = old.map(|entry| entry.item);
+    if let Some(item) = new.as_ref().or(old.as_ref()) {
+        recorder.about(old.is_some(), || table.primary.key_of(item));
+        recorder.changed(|| Change {
+            table: table.name.clone(),
+            old: old.clone(),
+            new: new.clone(),
+        });
+    }
     for index in &mut table.secondary {
         follow(&table.name, index, old.as_deref(), new.as_ref(), &mut consumed, recorder);
     }
@@ -81,7 +89,8 @@ pub(crate) fn check_condition(
     record(table.name(), table.primary(), address, action, recorder);
     let old_size = standing.map_or(0, |entry| entry.size_bytes);
     let units = write_units(u64::from(new_size.max(old_size)));
-    if standing.is_some() {
+    if let Some(entry) = standing {
+        recorder.about(true, || table.primary().key_of(&entry.item));
         recorder.read(old_size, false);
     }
     recorder.charge(units);
@@ -114,12 +123,14 @@ fn follow(
         if changed {
             let bytes = size.max(before.map_or(0, |entry| entry.size_bytes));
             record(table, index, to, Action::Rewrite, recorder);
+            recorder.about(true, || index.key_of(new));
             charge(index, bytes, consumed, recorder);
         }
         return;
     }
     if let Some(from) = &old_address {
         record(table, index, from, Action::Leave, recorder);
+        recorder.about(true, || old.map(|old| index.key_of(old)).unwrap_or_default());
         let bytes = index.remove(from).map_or(0, |entry| entry.size_bytes);
         charge(index, bytes, consumed, recorder);
     }
@@ -127,6 +138,7 @@ fn follow(
         let size = index.projected_size(new);
         index.insert(to.clone(), Arc::clone(new), size);
         record(table, index, &to, Action::Enter, recorder);
+        recorder.about(false, || index.key_of(new));
         charge(index, size, consumed, recorder);
     }
 }

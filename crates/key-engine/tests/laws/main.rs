@@ -7,7 +7,7 @@ mod requests;
 mod world;
 
 use key_engine::engine::{Index, KeyRole};
-use key_engine::walk::{PageEnd, Walk};
+use key_engine::walk::{Action, PageEnd, Walk};
 use key_engine::{Database, Item, Table};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -241,6 +241,29 @@ proptest! {
     }
 
     #[test]
+    fn what_is_taken_back_is_as_it_was_and_can_be_done_again(world in world(40), first in 0usize..40) {
+        let mut database = world.empty();
+        let first = first.min(world.writes.len());
+        for write in &world.writes[..first] {
+            let (operation, input) = write.call();
+            database.call(operation, &input).unwrap();
+        }
+        let before = contents(&database);
+        let mut changes = Vec::new();
+        for write in &world.writes[first..] {
+            let (operation, input) = write.call();
+            let recorded = database.call_recorded(operation, &input);
+            check_places(table(&database), &recorded.walk)?;
+            changes.extend(recorded.changes);
+        }
+        let after = contents(&database);
+        database.take_back(&changes).unwrap();
+        prop_assert_eq!(contents(&database), before);
+        database.do_again(&changes).unwrap();
+        prop_assert_eq!(contents(&database), after);
+    }
+
+    #[test]
     fn a_write_bills_what_its_walk_says(world in world(40)) {
         let mut database = world.empty();
         for write in &world.writes {
@@ -257,6 +280,20 @@ proptest! {
             }
         }
     }
+}
+
+/// A write's legs say where its items stand afterwards; what was taken away stands nowhere.
+fn check_places(table: &Table, walk: &Walk) -> Result<(), TestCaseError> {
+    for leg in walk.pages.iter().flat_map(|page| &page.legs) {
+        let Some(key) = &leg.key else { continue };
+        let door = table.door(leg.index.as_deref()).unwrap();
+        let visit = leg.visits[0];
+        let place = (visit.first_collection as usize, visit.first_rank as usize);
+        let gone = matches!(leg.action, Action::Delete | Action::Leave);
+        prop_assert_eq!(door.locate(key), (!gone).then_some(place));
+        prop_assert_eq!(visit.count, u32::from(!gone));
+    }
+    Ok(())
 }
 
 /// Collections stand in hash order, their views and the partitions agree.

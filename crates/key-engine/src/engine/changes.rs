@@ -1,0 +1,114 @@
+//! What a request changed, taken back and done again.
+//!
+//! Owns: that the items of all tables are afterwards exactly what they were, indexes included, and that a walk of writes says
+//! where its items stand now. Must never: judge a request, or charge for it.
+
+use serde_json::Value;
+
+use super::error::ServiceError;
+use super::write::visit_of;
+use super::{Database, DeleteItemInput};
+use crate::value::Item;
+use crate::walk::{Change, PageEnd, Recorder, Walk};
+
+/// An answer with everything there is to know of it.
+#[derive(Debug)]
+pub struct Recorded {
+    /// What `DynamoDB` answers.
+    pub answer: Result<Value, ServiceError>,
+    /// What the request touched.
+    pub walk: Walk,
+    /// The items it changed, in order; none of a read, nor of a request that was refused.
+    pub changes: Vec<Change>,
+}
+
+impl Database {
+    /// Answers an operation, and brings its walk and the items it changed, so that it can be taken back.
+    ///
+    /// ```
+    /// # use key_engine::Database;
+    /// # use serde_json::json;
+    /// # let mut database = Database::default();
+    /// # database.call("CreateTable", &json!({
+    /// #     "TableName": "Orders",
+    /// #     "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+    /// #     "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    /// #     "BillingMode": "PAY_PER_REQUEST"}))?;
+    /// let put = json!({"TableName": "Orders", "Item": {"id": {"S": "O711"}}});
+    /// let changes = database.call_recorded("PutItem", &put).changes;
+    /// let count = |database: &Database| database.table("Orders").map_or(0, |table| table.item_count());
+    /// assert_eq!(count(&database), 1);
+    /// database.take_back(&changes)?;
+    /// assert_eq!(count(&database), 0);
+    /// database.do_again(&changes)?;
+    /// assert_eq!(count(&database), 1);
+    /// # Ok::<(), key_engine::ServiceError>(())
+    /// ```
+    pub fn call_recorded(&mut self, operation: &str, input: &Value) -> Recorded {
+        let mut recorder = Recorder::keeping();
+        let answer = self.answer(operation, input, &mut recorder);
+        if let Err(error) = &answer
+            && !recorder.has_pages()
+        {
+            recorder.end(PageEnd::Refused(error.name().to_owned()), None, 0.0);
+        }
+        let changes = recorder.take_changes();
+        let mut walk = recorder.into_walk(operation);
+        if !changes.is_empty() {
+            self.settle(&mut walk);
+        }
+        Recorded { answer, walk, changes }
+    }
+
+    /// Takes changes back, the last first: every item is again what it was before them.
+    ///
+    /// # Errors
+    /// A table that is gone since.
+    pub fn take_back(&mut self, changes: &[Change]) -> Result<(), ServiceError> {
+        let mut back = changes.iter().rev();
+        back.try_for_each(|change| {
+            self.replace(&change.table, change.new.as_deref(), change.old.as_deref())
+        })
+    }
+
+    /// Does changes again that were taken back.
+    ///
+    /// # Errors
+    /// A table that is gone since.
+    pub fn do_again(&mut self, changes: &[Change]) -> Result<(), ServiceError> {
+        let mut again = changes.iter();
+        again.try_for_each(|change| {
+            self.replace(&change.table, change.old.as_deref(), change.new.as_deref())
+        })
+    }
+
+    fn replace(
+        &mut self,
+        table: &str,
+        from: Option<&Item>,
+        to: Option<&Item>,
+    ) -> Result<(), ServiceError> {
+        match (from, to) {
+            (_, Some(to)) => self.put(table, to.clone()),
+            (Some(from), None) => {
+                let Some(door) = self.table(table).map(super::Table::primary) else {
+                    return Err(super::faults::no_table());
+                };
+                let input = DeleteItemInput::new(table, door.key_of(from));
+                self.delete_item(input, &mut Recorder::off()).map(|_| ())
+            }
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Later writes of a request move what earlier ones put: says of each where it stands now.
+    fn settle(&self, walk: &mut Walk) {
+        for leg in walk.pages.iter_mut().flat_map(|page| &mut page.legs) {
+            let door = self.table(&leg.table).and_then(|table| table.door(leg.index.as_deref()));
+            let Some((door, key)) = door.zip(leg.key.as_ref()) else { continue };
+            if let Some(address) = door.address(key) {
+                leg.visits = vec![visit_of(door, &address)];
+            }
+        }
+    }
+}
