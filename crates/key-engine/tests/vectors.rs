@@ -26,6 +26,7 @@ const WHOLE: &[&str] = &[
     "tier1-putItem-binaryKeys",
     "tier1-putItem-conditions",
     "tier1-putItem-dataTypes",
+    "tier1-putItem-itemCollectionMetrics",
     "tier1-putItem-validation",
     "tier1-query-binaryKeys",
     "tier1-query-filterExpressionParens",
@@ -37,12 +38,16 @@ const WHOLE: &[&str] = &[
     "tier1-scan-lsi",
     "tier1-scan-parallel",
     "tier1-scan-validation",
+    "tier1-updateItem-conditions",
+    "tier1-updateItem-validation",
     "tier3-error-messages-createTable",
     "tier3-error-messages-getItem",
     "tier3-error-messages-query",
+    "tier3-error-messages-updateItem",
     "tier3-limits-numberPrecision",
     "tier3-validation-ordering-deleteItem",
     "tier3-validation-ordering-query",
+    "tier3-validation-ordering-updateItem",
 ];
 
 /// Operations that read: one that is not answered yet does not spoil the rest of its file.

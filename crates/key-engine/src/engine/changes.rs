@@ -95,7 +95,7 @@ impl Database {
                     return Err(super::faults::no_table());
                 };
                 let input = DeleteItemInput::new(table, door.key_of(from));
-                self.delete_item(input, &mut Recorder::off()).map(|_| ())
+                self.delete_item(&input, &mut Recorder::off()).map(|_| ())
             }
             (None, None) => Ok(()),
         }

@@ -6,12 +6,13 @@ use super::error::ServiceError;
 use super::expressions;
 use super::faults;
 use super::request::Fields;
-use super::returns::{WriteOutput, WriteReturns, check_return_values};
-use super::write::{self, check_condition};
+use super::returns::{WriteOutput, WriteReturns};
+use super::table::Table;
+use super::write::{self, Aim, Prepared, Refused};
 use super::{Database, keys};
 use crate::expression::Filter;
 use crate::value::Item;
-use crate::walk::{Action, PageEnd, Recorder};
+use crate::walk::{PageEnd, Recorder};
 
 /// What `DeleteItem` is asked.
 #[derive(Debug, Default)]
@@ -40,7 +41,7 @@ impl DeleteItemInput {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
         let key = fields.item("Key")?;
-        let (returns, return_values) = WriteReturns::read(&mut fields)?;
+        let returns = WriteReturns::read(&mut fields)?;
         fields.finish()?;
         let Some(key) = key else { return Err(faults::required("Key")) };
         expressions::refuse_legacy(
@@ -49,9 +50,18 @@ impl DeleteItemInput {
             &["Expected", "ConditionalOperator"],
         )?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()))?;
-        check_return_values(return_values)?;
+        returns.of_put_or_delete()?;
         let condition = expressions::read(&fields, &["ConditionExpression"])?.condition;
         Ok(Self { table_name, key, condition, returns })
+    }
+}
+
+impl DeleteItemInput {
+    /// Checks the delete against its table and what stands there.
+    pub(crate) fn prepare(&self, table: &Table) -> Result<Prepared, Refused> {
+        let address = keys::key_address(table, &self.key)?;
+        let demand = self.returns.demand(self.condition.as_ref());
+        write::prepare(table, address, Aim::Delete, demand)
     }
 }
 
@@ -62,16 +72,15 @@ impl Database {
     /// No such table, a key that is none, a condition that does not hold. Nothing is changed then.
     pub fn delete_item(
         &mut self,
-        input: DeleteItemInput,
+        input: &DeleteItemInput,
         recorder: &mut Recorder,
     ) -> Result<WriteOutput, ServiceError> {
-        let DeleteItemInput { table_name, key, condition, returns } = input;
-        let table = self.tables.get_mut(&table_name).ok_or_else(faults::no_table)?;
-        keys::check_key(table.primary().key_schema(), &key)?;
-        let address = table.primary().address(&key).ok_or_else(faults::key_not_of_schema)?;
-        check_condition(table, &address, condition.as_ref(), 0, Action::Delete, returns, recorder)?;
-        let written = write::write(table, &address, None, Action::Delete, recorder);
+        let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
+        let returns = input.returns;
+        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let key = returns.collection_key(table, &input.key);
+        let written = prepared.apply(table, &mut self.names, 1.0, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());
-        Ok(WriteOutput::of(written, table, &key, returns))
+        Ok(WriteOutput::of(written, key, returns, None))
     }
 }

@@ -6,12 +6,13 @@ use super::faults;
 use super::request::Fields;
 use crate::expression::{
     ExpressionError, Filter, KeyConditionExpression, KeyConditions, PlaceholderError, Placeholders,
-    Projection,
+    Projection, Update,
 };
 
 /// Everything said about expressions in a request, read.
 #[derive(Debug, Default)]
 pub(crate) struct Expressions {
+    pub(crate) update: Option<Update>,
     pub(crate) condition: Option<Filter>,
     pub(crate) key_conditions: Option<KeyConditions>,
     pub(crate) filter: Option<Filter>,
@@ -56,6 +57,9 @@ pub(crate) fn read(
     for (parameter, text) in texts(fields, parameters)? {
         let failed = |error: ExpressionError| of_expression(parameter, &error);
         match parameter {
+            "UpdateExpression" => {
+                read.update = Some(Update::parse(text, &placeholders).map_err(failed)?);
+            }
             "ConditionExpression" => {
                 read.condition = Some(Filter::parse(text, &placeholders).map_err(failed)?);
             }
@@ -107,8 +111,14 @@ fn of_placeholders(error: &PlaceholderError) -> ServiceError {
 
 /// `ConditionExpression is null`, `FilterExpression and KeyConditionExpression are null`.
 fn list_of_null(parameters: &[&'static str]) -> String {
-    let with_values: Vec<&str> =
-        parameters.iter().copied().filter(|name| *name != "ProjectionExpression").rev().collect();
+    let mut with_values: Vec<&str> = Vec::new();
+    for parameter in parameters {
+        match *parameter {
+            "ProjectionExpression" => {}
+            "FilterExpression" => with_values.insert(0, parameter),
+            _ => with_values.push(parameter),
+        }
+    }
     match with_values.as_slice() {
         [one] => format!("{one} is null"),
         several => format!("{} are null", several.join(" and ")),

@@ -90,6 +90,36 @@ pub(crate) fn item_too_large() -> ServiceError {
     ServiceError::validation("Item size has exceeded the maximum allowed size")
 }
 
+pub(crate) fn updated_item_too_large() -> ServiceError {
+    ServiceError::validation("Item size to update has exceeded the maximum allowed size")
+}
+
+pub(crate) fn update_of_key(attribute: &str) -> ServiceError {
+    invalid(format_args!("Cannot update attribute {attribute}. This attribute is part of the key"))
+}
+
+/// Source of this and the next: AWS, API reference, `TransactionCanceledException`, messages of validation
+/// errors.
+pub(crate) fn update_of_index_key_type() -> ServiceError {
+    ServiceError::validation(
+        "The update expression attempted to update the secondary index key to unsupported type",
+    )
+}
+
+pub(crate) fn update_of_index_key_size() -> ServiceError {
+    ServiceError::validation(
+        "The update expression attempted to update the secondary index key beyond allowed size limits",
+    )
+}
+
+pub(crate) fn update_of_index_key_to_empty(value: &AttributeValue) -> ServiceError {
+    ServiceError::validation(format!(
+        "{NOT_VALID}The update expression attempted to update a secondary index key to a value that is not \
+         supported. The AttributeValue for a key attribute cannot contain an empty {} value.",
+        empty_kind(value)
+    ))
+}
+
 pub(crate) fn return_values_of_put_or_delete() -> ServiceError {
     ServiceError::validation("ReturnValues can only be ALL_OLD or NONE")
 }

@@ -90,8 +90,7 @@ impl Database {
         recorder: &mut Recorder,
     ) -> Result<GetItemOutput, ServiceError> {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
-        keys::check_key(table.primary().key_schema(), &input.key)?;
-        let address = table.primary().address(&input.key).ok_or_else(faults::key_not_of_schema)?;
+        let address = keys::key_address(table, &input.key)?;
         let found = table.primary().get(&address);
         let size = found.map_or(0, |entry| entry.size_bytes);
         let units = read_units(u64::from(size), input.consistent_read);

@@ -1,5 +1,6 @@
 //! The rules of key values, and what is said when an item or a key breaks one.
 
+use super::collection::Address;
 use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
@@ -23,6 +24,12 @@ pub(crate) fn check_key(schema: &[KeyElement], key: &Item) -> Result<(), Service
         .iter()
         .filter_map(|element| Some((element, key.get(&element.attribute)?)))
         .try_for_each(|(element, value)| check_key_value(element, value))
+}
+
+/// Where the item of a `Key` stands, or would stand.
+pub(crate) fn key_address(table: &Table, key: &Item) -> Result<Address, ServiceError> {
+    check_key(table.primary().key_schema(), key)?;
+    table.primary().address(key).ok_or_else(faults::key_not_of_schema)
 }
 
 /// Checks an item that is to be put: its keys, the keys of its table's indexes, its size.
@@ -60,6 +67,27 @@ fn check_index_keys(index: &Index, item: &Item) -> Result<(), ServiceError> {
             return Err(faults::empty_index_key(name, &element.attribute, value));
         }
         check_length(element, value)?;
+    }
+    Ok(())
+}
+
+/// Checks a value that an update leaves in an item: it may be a key of an index.
+pub(crate) fn check_updated(
+    table: &Table,
+    name: &str,
+    value: &AttributeValue,
+) -> Result<(), ServiceError> {
+    for element in table.indexes().flat_map(Index::key_schema) {
+        if element.attribute != name {
+            continue;
+        }
+        if !element.key_type.matches(value) {
+            return Err(faults::update_of_index_key_type());
+        }
+        if value.size_bytes() == 0 {
+            return Err(faults::update_of_index_key_to_empty(value));
+        }
+        check_length(element, value).map_err(|_| faults::update_of_index_key_size())?;
     }
     Ok(())
 }

@@ -23,8 +23,9 @@
 //! 7. [`ReadOutput::to_json`] writes the answer; an error is a [`ServiceError`] with the service's own words
 //!    (`faults`).
 //!
-//! A write goes the same way to step 3; then its condition is held against the item that stands there, and
-//! `write` changes the table's entry and those of its indexes, which cannot fail half way.
+//! A write goes the same way to step 3; then `write` prepares it, which holds its condition and its change
+//! against the item that stands there, and applies it to the table's entry and those of its indexes, which
+//! cannot fail half way. A transaction prepares all its writes before it applies one.
 
 mod capacity;
 mod changes;
@@ -53,6 +54,7 @@ mod select;
 mod table;
 mod table_request;
 mod tree;
+mod update_item;
 mod write;
 
 use std::fmt;
@@ -69,11 +71,12 @@ pub use get_item::{GetItemInput, GetItemOutput};
 pub use index::{DEFAULT_PARTITIONS, Index};
 pub use put_item::PutItemInput;
 pub use query::QueryInput;
-pub use returns::{WriteOutput, WriteReturns};
+pub use returns::{ReturnValues, WriteOutput, WriteReturns};
 pub use scan::ScanInput;
 pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
 pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
+pub use update_item::UpdateItemInput;
 
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
@@ -155,6 +158,7 @@ pub const OPERATIONS: &[&str] = &[
     "PutItem",
     "Query",
     "Scan",
+    "UpdateItem",
 ];
 
 impl Database {
@@ -200,8 +204,11 @@ impl Database {
             }
             "DeleteItem" => {
                 let input = DeleteItemInput::from_json(input)?;
-                let (name, returns) = (input.table_name.clone(), input.returns);
-                Ok(self.delete_item(input, recorder)?.to_json(&name, returns))
+                Ok(self.delete_item(&input, recorder)?.to_json(&input.table_name, input.returns))
+            }
+            "UpdateItem" => {
+                let input = UpdateItemInput::from_json(input)?;
+                Ok(self.update_item(&input, recorder)?.to_json(&input.table_name, input.returns))
             }
             "GetItem" => {
                 let input = GetItemInput::from_json(input)?;

@@ -7,12 +7,13 @@ use super::expressions;
 use super::faults;
 use super::limits::MAX_ITEM_BYTES;
 use super::request::Fields;
-use super::returns::{WriteOutput, WriteReturns, check_return_values};
-use super::write::{self, check_condition};
+use super::returns::{WriteOutput, WriteReturns};
+use super::table::Table;
+use super::write::{self, Aim, Prepared, Refused};
 use super::{Database, keys};
 use crate::expression::Filter;
 use crate::value::Item;
-use crate::walk::{Action, PageEnd, Recorder};
+use crate::walk::{PageEnd, Recorder};
 
 /// What `PutItem` is asked.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ impl PutItemInput {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
         let item = fields.item("Item")?;
-        let (returns, return_values) = WriteReturns::read(&mut fields)?;
+        let returns = WriteReturns::read(&mut fields)?;
         fields.finish()?;
         let Some(item) = item else { return Err(faults::required("Item")) };
         expressions::refuse_legacy(
@@ -54,10 +55,20 @@ impl PutItemInput {
         if item.size_bytes() > MAX_ITEM_BYTES {
             return Err(faults::item_too_large());
         }
-        check_return_values(return_values)?;
+        returns.of_put_or_delete()?;
         let read =
             expressions::read(&fields, &["ConditionExpression"]).map_err(ServiceError::counted)?;
         Ok(Self { table_name, item, condition: read.condition, returns })
+    }
+}
+
+impl PutItemInput {
+    /// Checks the put against its table and what stands there.
+    pub(crate) fn prepare(self, table: &Table) -> Result<Prepared, Refused> {
+        keys::check_item(table, &self.item)?;
+        let address = table.primary().address(&self.item).ok_or_else(faults::key_not_of_schema)?;
+        let demand = self.returns.demand(self.condition.as_ref());
+        write::prepare(table, address, Aim::Put(self.item), demand)
     }
 }
 
@@ -71,17 +82,12 @@ impl Database {
         input: PutItemInput,
         recorder: &mut Recorder,
     ) -> Result<WriteOutput, ServiceError> {
-        let PutItemInput { table_name, mut item, condition, returns } = input;
-        let table = self.tables.get_mut(&table_name).ok_or_else(faults::no_table)?;
-        keys::check_item(table, &item)?;
-        let address = table.primary().address(&item).ok_or_else(faults::key_not_of_schema)?;
-        let size = table.primary().projected_size(&item);
-        check_condition(table, &address, condition.as_ref(), size, Action::Put, returns, recorder)?;
-        item.share_names(&mut self.names);
-        item.shrink();
-        let key = if returns.item_collection_metrics { item.clone() } else { Item::new() };
-        let written = write::write(table, &address, Some(item), Action::Put, recorder);
+        let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
+        let returns = input.returns;
+        let key = returns.collection_key(table, &input.item);
+        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let written = prepared.apply(table, &mut self.names, 1.0, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());
-        Ok(WriteOutput::of(written, table, &key, returns))
+        Ok(WriteOutput::of(written, key, returns, None))
     }
 }

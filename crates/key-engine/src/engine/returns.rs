@@ -9,15 +9,16 @@ use super::error::ServiceError;
 use super::faults;
 use super::request::{Choice, Fields};
 use super::table::Table;
-use super::write::Written;
+use super::write::{Demand, Written};
+use crate::expression::{Filter, Update};
 use crate::value::Item;
 use crate::value::{Members, object};
 
 /// What a write's answer brings beside its success.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteReturns {
-    /// The item that stood there: `ReturnValues` is `ALL_OLD`.
-    pub old_item: bool,
+    /// Which parts of the item, before or after.
+    pub values: ReturnValues,
     /// The item that failed the condition.
     pub item_on_failed_condition: bool,
     /// The bill.
@@ -37,29 +38,25 @@ pub struct WriteOutput {
     pub item_collection_key: Option<Item>,
 }
 
-/// `ReturnValues` of a put or a delete: only the old item can be brought.
-pub(crate) fn check_return_values(return_values: Option<ReturnValues>) -> Result<(), ServiceError> {
-    match return_values {
-        None | Some(ReturnValues::None | ReturnValues::AllOld) => Ok(()),
-        Some(_) => Err(faults::return_values_of_put_or_delete()),
-    }
-}
-
-/// The words of `ReturnValues`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReturnValues {
+/// Which parts of an item the answer to its write brings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReturnValues {
+    /// Nothing.
+    #[default]
     None,
+    /// The item that stood there.
     AllOld,
+    /// Those parts of the item that stood there that the update names.
     UpdatedOld,
+    /// The item that stands there now.
     AllNew,
+    /// Those parts of the item that stands there now that the update names.
     UpdatedNew,
 }
 
 impl WriteReturns {
     /// Reads what a write is to bring.
-    pub(crate) fn read(
-        fields: &mut Fields<'_>,
-    ) -> Result<(Self, Option<ReturnValues>), ServiceError> {
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Self, ServiceError> {
         let consumed_capacity = fields.return_consumed_capacity()?;
         let metrics = fields.choice(&Choice {
             parameter: "ReturnItemCollectionMetrics",
@@ -85,13 +82,36 @@ impl WriteReturns {
             words: &[("ALL_OLD", true), ("NONE", false)],
             listed: "ALL_OLD, NONE",
         })?;
-        let returns = Self {
-            old_item: return_values == Some(ReturnValues::AllOld),
+        Ok(Self {
+            values: return_values.unwrap_or_default(),
             item_on_failed_condition: on_failure.unwrap_or_default(),
             consumed_capacity,
             item_collection_metrics: metrics.unwrap_or_default(),
-        };
-        Ok((returns, return_values))
+        })
+    }
+
+    /// Refuses what only an update can bring.
+    pub(crate) fn of_put_or_delete(self) -> Result<(), ServiceError> {
+        match self.values {
+            ReturnValues::None | ReturnValues::AllOld => Ok(()),
+            _ => Err(faults::return_values_of_put_or_delete()),
+        }
+    }
+
+    /// What is asked of the item that stands where the write goes.
+    pub(crate) fn demand(self, condition: Option<&Filter>) -> Demand<'_> {
+        Demand { condition, item_on_failure: self.item_on_failed_condition }
+    }
+
+    /// The partition key of the item's collection, where its size is asked for and the table has a local
+    /// index; in no other does a collection have a size of its own.
+    pub(crate) fn collection_key(self, table: &Table, key: &Item) -> Option<Item> {
+        if !self.item_collection_metrics || !table.has_local_index() {
+            return None;
+        }
+        let element = table.primary().hash_elements().next()?;
+        let value = key.get(&element.attribute)?.clone();
+        Some([(element.attribute.as_str(), value)].into_iter().collect())
     }
 }
 
@@ -106,29 +126,37 @@ impl WriteOutput {
             body.set("ConsumedCapacity", consumed);
         }
         if let Some(key) = &self.item_collection_key {
-            let metrics = object(&mut [
-                ("ItemCollectionKey", key.to_json()),
-                ("SizeEstimateRangeGB", vec![0.0, 1.0].into()),
-            ]);
-            body.set("ItemCollectionMetrics", metrics);
+            body.set("ItemCollectionMetrics", item_collection_metrics(key));
         }
         Value::Object(body)
     }
 
-    /// The answer to a write that was done.
-    pub(crate) fn of(written: Written, table: &Table, key: &Item, returns: WriteReturns) -> Self {
-        Self {
-            attributes: written.old.filter(|_| returns.old_item),
-            consumed: written.consumed,
-            item_collection_key: item_collection_key(table, key)
-                .filter(|_| returns.item_collection_metrics),
-        }
+    /// The answer to a write that was done; `update` is what it changed, if it was an update.
+    pub(crate) fn of(
+        written: Written,
+        item_collection_key: Option<Item>,
+        returns: WriteReturns,
+        update: Option<&Update>,
+    ) -> Self {
+        let named = |item: Option<Arc<Item>>| {
+            let parts = update?.changed().apply(&*item?);
+            (!parts.is_empty()).then(|| Arc::new(parts))
+        };
+        let attributes = match returns.values {
+            ReturnValues::None => None,
+            ReturnValues::AllOld => written.old,
+            ReturnValues::AllNew => written.new,
+            ReturnValues::UpdatedOld => named(written.old),
+            ReturnValues::UpdatedNew => named(written.new),
+        };
+        Self { attributes, consumed: written.consumed, item_collection_key }
     }
 }
 
-/// The partition key of an item's collection, in a table with local indexes; no other has a size of its own.
-fn item_collection_key(table: &Table, key: &Item) -> Option<Item> {
-    let element = table.primary().hash_elements().next()?;
-    let value = key.get(&element.attribute)?.clone();
-    table.has_local_index().then(|| [(element.attribute.as_str(), value)].into_iter().collect())
+/// `ItemCollectionMetrics` of the collection of this partition key.
+pub(crate) fn item_collection_metrics(key: &Item) -> Value {
+    object(&mut [
+        ("ItemCollectionKey", key.to_json()),
+        ("SizeEstimateRangeGB", vec![0.0, 1.0].into()),
+    ])
 }

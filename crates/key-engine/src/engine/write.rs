@@ -1,7 +1,8 @@
-//! The one way in which items change: the table's own entry, then each index's.
+//! The one way in which items change, in two phases: prepare, which checks and changes nothing, and apply,
+//! which changes the table's entry, then each index's, and cannot fail.
 //!
-//! Owns: that indexes follow the table, and what the change costs each of them. Validation comes before,
-//! so that nothing here can fail and no write is partial.
+//! Owns: that indexes follow the table, what the change costs each of them, and that nothing is half done: a
+//! write of several items prepares all of them before it applies one. Must never: read requests.
 //!
 //! Source of the charges: AWS, "Using global secondary indexes", provisioned throughput considerations.
 
@@ -11,96 +12,225 @@ use super::capacity::{Consumed, write_units};
 use super::collection::Address;
 use super::error::ServiceError;
 use super::index::Index;
-use super::returns::WriteReturns;
 use super::table::Table;
-use crate::expression::Filter;
-use crate::value::Item;
+use super::update_item;
+use crate::expression::{Filter, Update};
+use crate::value::{Item, Names};
 use crate::walk::{Action, Change, Leg, PageEnd, Recorder, Visit};
+
+/// What is to become of the item at an address.
+#[derive(Debug)]
+pub(crate) enum Aim<'u> {
+    /// This item stands there, its keys and size checked.
+    Put(Item),
+    /// The item that stands there changes, or comes to be with these key attributes.
+    Update(&'u Update, &'u Item),
+    /// Nothing stands there.
+    Delete,
+    /// What stands there stays.
+    #[expect(dead_code, reason = "transactions check conditions")]
+    Check,
+}
+
+/// What a write asks of the item that stands at its address before it is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Demand<'f> {
+    pub(crate) condition: Option<&'f Filter>,
+    /// A failure brings the item.
+    pub(crate) item_on_failure: bool,
+}
+
+/// A write of one item that has been checked: applying it cannot fail.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) place: Place,
+    outcome: Outcome,
+}
+
+/// Where a write goes, and what it is charged for there.
+#[derive(Debug)]
+pub(crate) struct Place {
+    action: Action,
+    pub(crate) address: Address,
+    /// Bytes of the larger of the item before and after, as far as they had to be known.
+    size_bytes: u32,
+}
+
+/// What will stand at the address.
+#[derive(Debug)]
+enum Outcome {
+    /// An item, of so many bytes.
+    Item(Item, u32),
+    Nothing,
+    Unchanged,
+}
+
+/// A write that may not be.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) error: ServiceError,
+    /// Where it would have gone, if that is known.
+    pub(crate) place: Option<Place>,
+}
+
+impl From<ServiceError> for Refused {
+    fn from(error: ServiceError) -> Self {
+        Self { error, place: None }
+    }
+}
 
 /// What a write left behind.
 #[derive(Debug)]
 pub(crate) struct Written {
     /// The item that stood there.
     pub(crate) old: Option<Arc<Item>>,
+    /// The item that stands there now.
+    pub(crate) new: Option<Arc<Item>>,
     pub(crate) consumed: Consumed,
 }
 
-/// Puts `new` at `address`, or with `None` deletes what stands there. `action` names the write in the walk.
-pub(crate) fn write(
-    table: &mut Table,
-    address: &Address,
-    new: Option<Item>,
-    action: Action,
-    recorder: &mut Recorder,
-) -> Written {
-    let new = new.map(Arc::new);
-    let new_size = new.as_ref().map_or(0, |item| table.primary.projected_size(item));
-    // a deleted item has a place before the write, any other after
-    if new.is_none() {
-        record(&table.name, &table.primary, address, action, recorder);
-    }
-    let old = match &new {
-        Some(item) => table.primary.insert(address.clone(), Arc::clone(item), new_size),
-        None => table.primary.remove(address),
+/// Holds a write against the item that stands at its address: its condition, then the change itself.
+pub(crate) fn prepare(
+    table: &Table,
+    address: Address,
+    aim: Aim<'_>,
+    demand: Demand<'_>,
+) -> Result<Prepared, Refused> {
+    // a put or a delete without condition need not look at what it replaces
+    let looks = demand.condition.is_some() || matches!(aim, Aim::Update(..) | Aim::Check);
+    let standing = if looks { table.primary.get(&address) } else { None };
+    let before = standing.map(|entry| &*entry.item);
+    let mut place = Place {
+        action: aim.action(),
+        address,
+        size_bytes: standing.map_or(0, |entry| entry.size_bytes),
     };
-    if new.is_some() {
-        record(&table.name, &table.primary, address, action, recorder);
+    let update = match aim {
+        Aim::Update(update, key) => Some((update, key)),
+        _ => None,
+    };
+    let mut outcome = match aim {
+        Aim::Put(item) => place.will_hold(table, item),
+        Aim::Delete => Outcome::Nothing,
+        Aim::Update(..) | Aim::Check => Outcome::Unchanged,
+    };
+    let none = Item::new();
+    if demand.condition.is_some_and(|condition| !condition.matches(before.unwrap_or(&none))) {
+        let item = before.filter(|_| demand.item_on_failure).cloned();
+        let error = ServiceError::ConditionalCheckFailed { item };
+        return Err(Refused { error, place: Some(place) });
     }
-    let old_size = old.as_ref().map_or(0, |entry| entry.size_bytes);
-    let units = write_units(u64::from(new_size.max(old_size)));
-    let mut consumed = Consumed { table: units, ..Consumed::default() };
-    if recorder.is_on() {
-        if new.is_some() || old.is_some() {
-            recorder.read(new_size.max(old_size), false);
+    if let Some((update, key)) = update {
+        match update_item::updated(table, update, before, key) {
+            Ok(None) => {}
+            Ok(Some(item)) => outcome = place.will_hold(table, item),
+            Err(error) => return Err(Refused { error, place: Some(place) }),
         }
-        recorder.charge(units);
     }
-    let old = old.map(|entry| entry.item);
-    if let Some(item) = new.as_ref().or(old.as_ref()) {
-        recorder.about(old.is_some(), || table.primary.key_of(item));
-        recorder.changed(|| Change {
-            table: table.name.clone(),
-            old: old.clone(),
-            new: new.clone(),
-        });
-    }
-    for index in &mut table.secondary {
-        follow(&table.name, index, old.as_deref(), new.as_ref(), &mut consumed, recorder);
-    }
-    Written { old, consumed }
+    Ok(Prepared { place, outcome })
 }
 
-/// Checks a write's condition against what stands at `address`; a failure is billed like the write.
-pub(crate) fn check_condition(
-    table: &Table,
-    address: &Address,
-    condition: Option<&Filter>,
-    new_size: u32,
-    action: Action,
-    returns: WriteReturns,
-    recorder: &mut Recorder,
-) -> Result<(), ServiceError> {
-    let Some(condition) = condition else { return Ok(()) };
-    let standing = table.primary().get(address);
-    let none = Item::new();
-    if condition.matches(standing.map_or(&none, |entry| &entry.item)) {
-        return Ok(());
+impl Aim<'_> {
+    fn action(&self) -> Action {
+        match self {
+            Self::Put(_) => Action::Put,
+            Self::Update(..) => Action::Update,
+            Self::Delete => Action::Delete,
+            Self::Check => Action::Check,
+        }
     }
-    record(table.name(), table.primary(), address, action, recorder);
-    let old_size = standing.map_or(0, |entry| entry.size_bytes);
-    let units = write_units(u64::from(new_size.max(old_size)));
-    if let Some(entry) = standing {
-        recorder.about(true, || table.primary().key_of(&entry.item));
-        recorder.read(old_size, false);
+}
+
+impl Place {
+    fn will_hold(&mut self, table: &Table, item: Item) -> Outcome {
+        let size_bytes = table.primary.projected_size(&item);
+        self.size_bytes = self.size_bytes.max(size_bytes);
+        Outcome::Item(item, size_bytes)
     }
-    recorder.charge(units);
-    let failed = ServiceError::ConditionalCheckFailed {
-        item: standing
-            .filter(|_| returns.item_on_failed_condition)
-            .map(|entry| Item::clone(&entry.item)),
-    };
-    recorder.end(PageEnd::Refused(failed.name().to_owned()), None, units);
-    Err(failed)
+
+    /// Records that a write came here and left all as it was; gives back what it is charged, `times` over.
+    pub(crate) fn leave(&self, table: &Table, times: f64, recorder: &mut Recorder) -> f64 {
+        let units = write_units(u64::from(self.size_bytes)) * times;
+        record(&table.name, &table.primary, &self.address, self.action, recorder);
+        if let Some(entry) = table.primary.get(&self.address).filter(|_| recorder.is_on()) {
+            recorder.about(true, || table.primary.key_of(&entry.item));
+            recorder.read(self.size_bytes, false);
+        }
+        recorder.charge(units);
+        units
+    }
+}
+
+impl Refused {
+    /// The error, recorded where the write would have gone: a failed condition is billed like the write.
+    pub(crate) fn recorded(self, table: &Table, recorder: &mut Recorder) -> ServiceError {
+        if let (Some(place), ServiceError::ConditionalCheckFailed { .. }) =
+            (&self.place, &self.error)
+        {
+            let units = place.leave(table, 1.0, recorder);
+            recorder.end(PageEnd::Refused(self.error.name().to_owned()), None, units);
+        }
+        self.error
+    }
+}
+
+impl Prepared {
+    /// Does the write. The table's part is charged `times` over: twice in a transaction.
+    pub(crate) fn apply(
+        self,
+        table: &mut Table,
+        names: &mut Names,
+        times: f64,
+        recorder: &mut Recorder,
+    ) -> Written {
+        let place = self.place;
+        let (table_name, address, action) = (&table.name, &place.address, place.action);
+        let (new, new_size) = match self.outcome {
+            Outcome::Item(mut item, size_bytes) => {
+                item.share_names(names);
+                item.shrink();
+                (Some(Arc::new(item)), size_bytes)
+            }
+            Outcome::Nothing => (None, 0),
+            Outcome::Unchanged => {
+                let units = place.leave(table, times, recorder);
+                let old = table.primary.get(address).map(|entry| Arc::clone(&entry.item));
+                let consumed = Consumed { table: units, ..Consumed::default() };
+                return Written { new: old.clone(), old, consumed };
+            }
+        };
+        // a deleted item has a place before the write, any other after
+        if new.is_none() {
+            record(table_name, &table.primary, address, action, recorder);
+        }
+        let old = match &new {
+            Some(item) => table.primary.insert(address.clone(), Arc::clone(item), new_size),
+            None => table.primary.remove(address),
+        };
+        if new.is_some() {
+            record(table_name, &table.primary, address, action, recorder);
+        }
+        let size_bytes = new_size.max(old.as_ref().map_or(0, |entry| entry.size_bytes));
+        let units = write_units(u64::from(size_bytes)) * times;
+        let mut consumed = Consumed { table: units, ..Consumed::default() };
+        if new.is_some() || old.is_some() {
+            recorder.read(size_bytes, false);
+        }
+        recorder.charge(units);
+        let old = old.map(|entry| entry.item);
+        if let Some(item) = new.as_ref().or(old.as_ref()) {
+            recorder.about(old.is_some(), || table.primary.key_of(item));
+            recorder.changed(|| Change {
+                table: table_name.clone(),
+                old: old.clone(),
+                new: new.clone(),
+            });
+        }
+        for index in &mut table.secondary {
+            follow(table_name, index, old.as_deref(), new.as_ref(), &mut consumed, recorder);
+        }
+        Written { old, new, consumed }
+    }
 }
 
 /// Brings one index up to date, and charges it for what changed in it.

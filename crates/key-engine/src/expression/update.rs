@@ -23,7 +23,7 @@ type Resolved<T> = Result<T, ExpressionError>;
 /// assert_eq!(update.change(&item)?.get("hits"), Some(&AttributeValue::N(2.into())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Update {
     /// In order of their paths: elements that are added to a list are added in this order.
     pub(crate) sets: Vec<(DocumentPath, SetValue)>,
@@ -68,6 +68,12 @@ impl Update {
     /// The attributes of the item that change, each as often as a path begins with it.
     pub fn attributes(&self) -> impl Iterator<Item = &str> {
         self.paths().map(DocumentPath::attribute)
+    }
+
+    /// Whether all that it does is to take parts away: it makes no item where there is none.
+    pub fn only_removes(&self) -> bool {
+        let takes = !self.removes.is_empty() || !self.deletes.is_empty();
+        takes && self.sets.is_empty() && self.adds.is_empty()
     }
 
     /// The parts of an item that change: what `UPDATED_OLD` and `UPDATED_NEW` give back of it.

@@ -1,0 +1,120 @@
+//! `UpdateItem`: changes parts of the item at a key, or makes one there.
+
+use serde_json::Value;
+
+use super::Database;
+use super::error::ServiceError;
+use super::expressions;
+use super::faults;
+use super::keys;
+use super::limits::MAX_ITEM_BYTES;
+use super::request::Fields;
+use super::returns::{WriteOutput, WriteReturns};
+use super::table::Table;
+use super::write::{self, Aim, Prepared, Refused};
+use crate::expression::{Filter, Update};
+use crate::value::Item;
+use crate::walk::{PageEnd, Recorder};
+
+/// What `UpdateItem` is asked.
+#[derive(Debug, Default)]
+pub struct UpdateItemInput {
+    /// The table.
+    pub table_name: String,
+    /// The item's key.
+    pub key: Item,
+    /// What changes; nothing, where all that is wanted is that there is an item.
+    pub update: Update,
+    /// What must hold of the item that stands there, or of none.
+    pub condition: Option<Filter>,
+    /// What the answer brings and bills.
+    pub returns: WriteReturns,
+}
+
+impl UpdateItemInput {
+    /// An update of the item at `key`, whatever it is.
+    pub fn new(table_name: impl Into<String>, key: Item, update: Update) -> Self {
+        Self { table_name: table_name.into(), key, update, ..Self::default() }
+    }
+
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// What can be refused without a look at the table.
+    pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let table_name = fields.table_name()?;
+        let key = fields.item("Key")?;
+        let returns = WriteReturns::read(&mut fields)?;
+        fields.finish()?;
+        let Some(key) = key else { return Err(faults::required("Key")) };
+        expressions::refuse_legacy(
+            &fields,
+            &["UpdateExpression", "ConditionExpression"],
+            &["AttributeUpdates", "Expected", "ConditionalOperator"],
+        )
+        .map_err(ServiceError::counted)?;
+        let key = key.map_err(|error| ServiceError::validation(error.to_string()).counted())?;
+        let read = expressions::read(&fields, &["UpdateExpression", "ConditionExpression"])
+            .map_err(ServiceError::counted)?;
+        let update = read.update.unwrap_or_default();
+        Ok(Self { table_name, key, update, condition: read.condition, returns })
+    }
+
+    /// Checks the update against its table and what stands there.
+    pub(crate) fn prepare(&self, table: &Table) -> Result<Prepared, Refused> {
+        let address = keys::key_address(table, &self.key)?;
+        for element in table.primary().key_schema() {
+            if self.update.attributes().any(|name| name == element.attribute) {
+                return Err(faults::update_of_key(&element.attribute).into());
+            }
+        }
+        let demand = self.returns.demand(self.condition.as_ref());
+        write::prepare(table, address, Aim::Update(&self.update, &self.key), demand)
+    }
+}
+
+/// The item that an update makes of the one that stands there, or of its key alone; nothing, where it would
+/// only take parts away from an item that is not there.
+pub(crate) fn updated(
+    table: &Table,
+    update: &Update,
+    before: Option<&Item>,
+    key: &Item,
+) -> Result<Option<Item>, ServiceError> {
+    let applied = match before {
+        Some(item) => update.change(item),
+        None if update.only_removes() => return Ok(None),
+        None => update.create(key),
+    };
+    let item = applied.map_err(|error| ServiceError::validation(error.to_string()))?;
+    for name in update.attributes() {
+        if let Some(value) = item.get(name) {
+            keys::check_updated(table, name, value)?;
+        }
+    }
+    if item.size_bytes() > MAX_ITEM_BYTES {
+        return Err(faults::updated_item_too_large());
+    }
+    Ok(Some(item))
+}
+
+impl Database {
+    /// Changes parts of the item at a key, or makes one there.
+    ///
+    /// # Errors
+    /// No such table, a key that is none, a condition that does not hold, an update that the item does not
+    /// allow. Nothing is changed then.
+    pub fn update_item(
+        &mut self,
+        input: &UpdateItemInput,
+        recorder: &mut Recorder,
+    ) -> Result<WriteOutput, ServiceError> {
+        let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
+        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let key = input.returns.collection_key(table, &input.key);
+        let written = prepared.apply(table, &mut self.names, 1.0, recorder);
+        recorder.end(PageEnd::Written, None, written.consumed.total());
+        Ok(WriteOutput::of(written, key, input.returns, Some(&input.update)))
+    }
+}
