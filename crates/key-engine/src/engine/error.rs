@@ -74,9 +74,8 @@ impl ServiceError {
     /// The error as the service sends it.
     pub fn to_json(&self) -> Value {
         let namespace = match self {
-            Self::Validation { .. } | Self::Serialization(_) | Self::UnknownOperation => {
-                "com.amazon.coral.validate"
-            }
+            Self::Validation { .. } => "com.amazon.coral.validate",
+            Self::Serialization(_) | Self::UnknownOperation => "com.amazon.coral.service",
             _ => "com.amazonaws.dynamodb.v20120810",
         };
         let mut body =
