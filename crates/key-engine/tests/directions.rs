@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest up, as `lib.rs` lists them.
-const ORDER: &[&str] = &["value", "expression", "walk", "engine"];
+const ORDER: &[&str] = &["value", "expression", "partiql", "walk", "engine"];
 
 /// What no module of this crate may reach for: clocks, threads, chance, files and nets come in from outside.
 const OUTSIDE: &[&str] = &[

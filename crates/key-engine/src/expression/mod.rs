@@ -45,6 +45,7 @@ pub use key_condition::{
 pub use path::DocumentPath;
 pub use placeholders::{PlaceholderError, Placeholders};
 pub use projection::Projection;
+pub(crate) use reserved::is_among;
 pub use reserved::is_reserved;
 pub use update::Update;
 

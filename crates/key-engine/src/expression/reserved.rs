@@ -45,8 +45,8 @@ const WORDS: &str = " \
     VIRTUAL VOID WAIT WHEN WHENEVER WHERE WHILE WINDOW WITH WITHIN WITHOUT WORK WRAPPED WRITE YEAR ZONE \
     ";
 
-/// The longest is `LOCALTIMESTAMP`.
-const LONGEST: usize = 14;
+/// No word of any list is longer.
+const LONGEST: usize = 17;
 
 /// Whether `name`, in any case, is reserved.
 ///
@@ -56,11 +56,16 @@ const LONGEST: usize = 14;
 /// assert!(!is_reserved("onHand"));
 /// ```
 pub fn is_reserved(name: &str) -> bool {
+    is_among(WORDS, name)
+}
+
+/// Whether `name`, in any case, is among `words`: capitals in byte order, each between two spaces.
+pub(crate) fn is_among(words: &str, name: &str) -> bool {
     let mut upper = [0_u8; LONGEST];
     let Some(upper) = upper.get_mut(..name.len()) else { return false };
     upper.copy_from_slice(name.as_bytes());
     upper.make_ascii_uppercase();
-    search(WORDS.as_bytes(), upper)
+    search(words.as_bytes(), upper)
 }
 
 /// Halves `words` at the word boundary next to its middle until it finds `wanted` or nothing is left.
@@ -93,7 +98,7 @@ mod tests {
         let words: Vec<&str> = WORDS.split_ascii_whitespace().collect();
         assert_eq!(words.len(), 573);
         assert!(words.is_sorted());
-        assert_eq!(words.iter().map(|word| word.len()).max(), Some(LONGEST));
+        assert!(words.iter().all(|word| word.len() <= LONGEST));
         for word in words {
             assert!(is_reserved(word), "{word}");
             assert!(is_reserved(&word.to_ascii_lowercase()), "{word} in lower case");
