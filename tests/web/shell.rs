@@ -1,7 +1,7 @@
 //! What belongs to the whole page: keys, theme, help, files refused, what was noticed in a file.
 
 use crate::page::Page;
-use leptos::prelude::document;
+use leptos::prelude::{GetUntracked, document};
 use retrieval_map::app::state::Command;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -54,6 +54,36 @@ async fn a_text_that_is_no_model_leaves_the_design_as_it_was() {
     assert_eq!(page.stage.count(".card"), 6);
     page.click("[data-notice=refusal] button").await;
     assert_eq!(page.stage.count("[data-notice=refusal]"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn of_two_files_at_once_the_last_is_opened_however_long_it_takes_to_read() {
+    let page = Page::open().await;
+    let small = r#"{"ModelName":"Small","DataModel":[]}"#.to_owned();
+    // A megabyte of blanks: it takes longer to read than the other.
+    let large = format!("{}{}", " ".repeat(1 << 20), small.replace("Small", "Large"));
+    for order in [
+        [("small.json", &small), ("large.json", &large)],
+        [("large.json", &large), ("small.json", &small)],
+    ] {
+        for (name, text) in order {
+            let parts = js_sys::Array::of1(&text.into());
+            let file = web_sys::File::new_with_str_sequence(&parts, name).unwrap();
+            page.store.send(Command::OpenFile(file));
+        }
+        gloo_timers::future::TimeoutFuture::new(300).await;
+        page.rest().await;
+        assert_eq!(page.stage.text(".top-bar-picker option:checked"), order[1].0);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_link_to_a_scenario_that_is_not_there_runs_nothing() {
+    let page = Page::open().await;
+    page.store.follow("#scenario=nowhere&request=A3");
+    page.rest().await;
+    assert!(page.store.playback.walked.get_untracked().is_none());
+    assert_eq!(page.stage.count("[data-notice=refusal]"), 1);
 }
 
 #[wasm_bindgen_test]

@@ -11,9 +11,11 @@ use super::{Door, DoorView, Highlight, Spot, Theme};
 pub enum Command {
     /// Opens a built-in scenario by its id.
     OpenScenario(String),
-    /// Opens the text of a file that was chosen, dropped or pasted.
+    /// Reads a file that was chosen, dropped or pasted, and opens its text.
+    OpenFile(web_sys::File),
+    /// Opens a text that was pasted.
     OpenText {
-        /// The file's name, or a few words saying where the text came from.
+        /// A few words saying where the text came from.
         name: String,
         /// The whole text.
         text: String,

@@ -4,7 +4,7 @@
 //! | key | value |
 //! |---|---|
 //! | `scenario` | the id of a built-in scenario |
-//! | `generate` | opens a generated table of so many items |
+//! | `generate` | opens a generated table of so many items; nothing else but `theme` is read beside it |
 //! | `request` | the id of a request card, which is run |
 //! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
 //! | `door` | the name of an index to stand at; `both:NAME` shows it beside the table |
@@ -12,7 +12,7 @@
 
 use leptos::prelude::*;
 
-use super::{Command, DoorView, Store, Theme};
+use super::{Command, DoorView, Source, Store, Theme};
 
 /// The largest table that a link may ask to be generated.
 const MOST_GENERATED: usize = 1_000_000;
@@ -32,8 +32,13 @@ impl Store {
             .filter(|items| *items <= MOST_GENERATED)
         {
             self.send(Command::Generate(items));
-        } else if let Some(scenario) = value("scenario") {
+            return;
+        }
+        if let Some(scenario) = value("scenario") {
             self.send(Command::OpenScenario(scenario.to_owned()));
+            if self.open.source.get_untracked() != Source::Scenario(scenario.to_owned()) {
+                return;
+            }
         }
         if let Some(table) = value("request").and_then(|request| self.table_of(request)) {
             self.send(Command::ShowTable(table));

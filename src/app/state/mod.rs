@@ -73,6 +73,7 @@ impl Store {
     pub fn send(self, command: Command) {
         match command {
             Command::OpenScenario(id) => self.open_scenario(&id),
+            Command::OpenFile(file) => self.open_file(&file),
             Command::OpenText { name, text } => self.open_text(name, text),
             Command::Generate(items) => self.open_generated(items),
             Command::CancelOpening => self.cancel_opening(),

@@ -4,7 +4,8 @@
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::design::{Loader, Opened, generate, scenarios};
+use map::design::{Loader, Opened, check_size, generate, scenarios};
+use wasm_bindgen_futures::JsFuture;
 
 use super::playback::scan_of;
 use super::{Command, Loading, Source, Store};
@@ -26,15 +27,43 @@ impl Store {
 
     pub(super) fn open_generated(self, items: usize) {
         let text = generate::workbench_model(items, generate::Shape::Varied, 1);
-        self.open_text(format!("generated-{items}.json"), text);
+        self.open_read(format!("generated-{items}.json"), async { Some(text) });
+    }
+
+    /// Reads a file and opens its text, unless it is too large to load. The file takes its turn before it is read: of two
+    /// files, the one that came last is opened, however long each takes to read.
+    pub(super) fn open_file(self, file: &web_sys::File) {
+        let name = file.name();
+        if let Err(error) = check_size(file.size() as usize) {
+            self.send(Command::Refuse(format!("{name}: {error}")));
+            return;
+        }
+        let text = JsFuture::from(file.text());
+        self.open_read(name, async move { text.await.ok()?.as_string() });
     }
 
     pub(super) fn open_text(self, name: String, text: String) {
+        if let Err(error) = check_size(text.len()) {
+            self.send(Command::Refuse(format!("{name}: {error}")));
+            return;
+        }
+        self.open_read(name, async { Some(text) });
+    }
+
+    /// Opens a text as soon as it is read, if no other opening has begun and nobody has cancelled by then.
+    fn open_read(self, name: String, text: impl Future<Output = Option<String>> + 'static) {
         let turn = self.open.begin(&name);
         spawn_local(async move {
+            let text = text.await;
             // One frame for the progress to show before the text is parsed in one go.
             TimeoutFuture::new(30).await;
-            let outcome = load(self, &name, text, turn).await;
+            if self.open.turn() != turn {
+                return;
+            }
+            let outcome = match text {
+                Some(text) => load(self, &name, text, turn).await,
+                None => Err("The browser could not read the file.".to_owned()),
+            };
             if self.open.turn() != turn {
                 return;
             }

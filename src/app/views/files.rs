@@ -1,35 +1,17 @@
-//! Files on their way in: chosen, dropped anywhere on the page, or pasted. Reads their text and hands it on; what it means is
-//! for the store to find out.
+//! Files on their way in: chosen, dropped anywhere on the page, or pasted. Hands them on; what they mean is for the store to
+//! find out.
 
 use leptos::html;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use map::design::check_size;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{ClipboardEvent, DragEvent, File, FileList};
+use web_sys::{ClipboardEvent, DragEvent, FileList};
 
 use crate::app::state::{Command, Store, use_store};
 
-/// Reads a file and opens its text, unless it is too large to load.
-fn open(store: Store, file: File) {
-    let name = file.name();
-    if let Err(error) = check_size(file.size() as usize) {
-        store.send(Command::Refuse(format!("{name}: {error}")));
-        return;
-    }
-    spawn_local(async move {
-        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-        store.send(match text {
-            Some(text) => Command::OpenText { name, text },
-            None => Command::Refuse(format!("{name}: The browser could not read the file.")),
-        });
-    });
-}
-
+/// Opens the first of some files; says whether there is one.
 fn open_first(store: Store, files: Option<FileList>) -> bool {
     let Some(file) = files.and_then(|files| files.get(0)) else { return false };
-    open(store, file);
+    store.send(Command::OpenFile(file));
     true
 }
 
@@ -38,11 +20,13 @@ fn carries_files(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|data| data.types().iter().any(|kind| kind == "Files"))
 }
 
-/// Whether an event happens where text is being written.
+/// Whether an event happens where text is being written, so that a paste is meant for that place.
 fn in_text(event: &web_sys::Event) -> bool {
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     element.is_some_and(|element| {
-        element.closest("input, textarea, select").is_ok_and(|found| found.is_some())
+        let written =
+            "input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea";
+        element.closest(written).is_ok_and(|found| found.is_some())
     })
 }
 
@@ -55,9 +39,7 @@ fn paste(store: Store, event: &ClipboardEvent) {
         return;
     }
     let text = data.get_data("text/plain").unwrap_or_default();
-    if let Err(error) = check_size(text.len()) {
-        store.send(Command::Refuse(error.to_string()));
-    } else if !text.trim().is_empty() {
+    if !text.trim().is_empty() {
         store.send(Command::OpenText { name: "Pasted text".to_owned(), text });
     }
 }

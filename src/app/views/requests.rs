@@ -1,8 +1,11 @@
 //! The requests the application must answer, as cards.
 
-use crate::app::views::erased::{memo, piece, truth, when, words};
+use crate::app::views::erased::{effect, memo, piece, truth, when, words};
+use leptos::html;
 use leptos::prelude::*;
+use leptos::task::{spawn_local, tick};
 use map::design::Request;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::card::Card;
 use super::routes::routes_of;
@@ -43,6 +46,15 @@ pub fn Requests() -> impl IntoView {
         let design = &*store.open.design.read();
         design.requests.is_empty() && !design.tables.is_empty()
     };
+    let list = NodeRef::<html::Ul>::new();
+    effect(move || {
+        if let (Some(list), Some(_)) = (list.get(), running.get()) {
+            spawn_local(async move {
+                tick().await;
+                show_pressed(&list);
+            });
+        }
+    });
     let untried = truth(move || routes.read().is_empty());
     view! {
         <section class="requests" aria-labelledby="requests-title">
@@ -55,7 +67,17 @@ pub fn Requests() -> impl IntoView {
                     "This design names no requests. Put one on the desk below and walk it."
                 </p>
              }.into_any())}
-            <ul class="requests-list">{cards}</ul>
+            <ul class="requests-list" node_ref=list>{cards}</ul>
         </section>
+    }
+}
+
+/// Scrolls until the card whose walk is on the floor is in view: a link may ask for one beyond the edge.
+fn show_pressed(list: &web_sys::HtmlElement) {
+    if let Ok(Some(card)) = list.query_selector(".card[aria-pressed=true]") {
+        let nearest = ScrollIntoViewOptions::new();
+        nearest.set_block(ScrollLogicalPosition::Nearest);
+        nearest.set_inline(ScrollLogicalPosition::Nearest);
+        card.scroll_into_view_with_scroll_into_view_options(&nearest);
     }
 }

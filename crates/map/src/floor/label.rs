@@ -11,10 +11,10 @@ const MOST_BYTES: usize = 64;
 /// What stands for what was left out.
 const ELLIPSIS: char = '…';
 
-/// A key value as one reads it: strings as they are, numbers in canonical form, binary as hexadecimal digits after `0x`.
+/// A key value as one reads it: strings with what hides or turns the text around it spelt out, numbers in canonical form, binary as hexadecimal digits after `0x`.
 pub fn key_text(value: &AttributeValue) -> String {
     match value {
-        AttributeValue::S(text) => text.clone(),
+        AttributeValue::S(text) => printable(text),
         AttributeValue::N(number) => number.to_string(),
         AttributeValue::B(bytes) => {
             let digits = bytes.iter().take(MOST_BYTES).flat_map(|byte| [byte >> 4, byte & 15]);
@@ -24,6 +24,18 @@ pub fn key_text(value: &AttributeValue) -> String {
         }
         other => other.to_json().to_string(),
     }
+}
+
+/// The text with every control character made visible.
+fn printable(text: &str) -> String {
+    let mut printed = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match visible(symbol) {
+            Ok(glyph) => printed.push(glyph),
+            Err(spelt) => printed.push_str(&spelt),
+        }
+    }
+    printed
 }
 
 /// How many columns a text takes once its control characters are made visible.
@@ -174,6 +186,7 @@ mod tests {
             ("👩\u{200D}👩", "👩\u{200D}👩"),
         ] {
             assert_eq!(fit(text, 40), expected);
+            assert_eq!(key_text(&AttributeValue::S(text.to_owned())), expected);
         }
     }
 
