@@ -76,6 +76,8 @@ pub struct Leg {
     pub key: Option<Item>,
     /// A write found an item at its key.
     pub found: bool,
+    /// This is why the whole request was refused: the code of the cancellation reason, `ConditionalCheckFailed`.
+    pub refused: Option<String>,
     /// Where it led, in order. Of a write: where the item stands once the whole request is done, or would stand.
     pub visits: Vec<Visit>,
     /// Bytes of each item evaluated, in walk order.
@@ -357,6 +359,13 @@ impl Recorder {
         if let Some(leg) = self.legs.last_mut() {
             leg.key = Some(key());
             leg.found = found;
+        }
+    }
+
+    /// What the leg that began last was to do could not be done, for which the whole request was refused.
+    pub fn refused(&mut self, code: &str) {
+        if let Some(leg) = self.legs.last_mut() {
+            leg.refused = Some(code.to_owned());
         }
     }
 

@@ -40,6 +40,7 @@ const WHOLE: &[&str] = &[
     "tier1-scan-validation",
     "tier1-updateItem-conditions",
     "tier1-updateItem-validation",
+    "tier2-transactions-transactWrite",
     "tier3-error-messages-createTable",
     "tier3-error-messages-getItem",
     "tier3-error-messages-query",

@@ -54,6 +54,17 @@ impl Consumed {
         }
     }
 
+    /// Adds another bill of the same table.
+    pub(crate) fn add_all(&mut self, more: &Self) {
+        self.table += more.table;
+        for (name, units) in more.local.iter() {
+            self.add(IndexKind::Local, Some(name), *units);
+        }
+        for (name, units) in more.global.iter() {
+            self.add(IndexKind::Global, Some(name), *units);
+        }
+    }
+
     /// Units of the table and all indexes together.
     pub fn total(&self) -> f64 {
         self.table + self.local.values().sum::<f64>() + self.global.values().sum::<f64>()
@@ -82,6 +93,28 @@ impl Consumed {
             }
         }
         Some(Value::Object(body))
+    }
+
+    /// `ConsumedCapacity` of a transaction, which says everywhere too of which kind its units are:
+    /// `ReadCapacityUnits` or `WriteCapacityUnits`. Source: AWS CLI reference, `transact-write-items`.
+    pub(crate) fn to_json_of(
+        &self,
+        table_name: &str,
+        show: ReturnConsumedCapacity,
+        kind: &str,
+    ) -> Option<Value> {
+        let mut body = self.to_json(table_name, show)?;
+        name_kind(&mut body, kind);
+        Some(body)
+    }
+}
+
+/// Beside each `CapacityUnits`, the same under the name of its kind.
+fn name_kind(part: &mut Value, kind: &str) {
+    let Value::Object(members) = part else { return };
+    members.values_mut().for_each(|member| name_kind(member, kind));
+    if let Some(units) = members.get("CapacityUnits").cloned() {
+        members.set(kind, units);
     }
 }
 

@@ -30,13 +30,81 @@ pub enum ServiceError {
         /// The item that failed it, where the request asks for it.
         item: Option<Item>,
     },
+    /// A transaction changed nothing.
+    TransactionCanceled {
+        /// The service's message, which lists the codes.
+        message: String,
+        /// One for each item, in the request's order.
+        reasons: Vec<CancellationReason>,
+    },
+    /// A transaction's token was used before, with another request.
+    IdempotentParameterMismatch,
     /// A limit on tables and indexes.
     LimitExceeded(String),
     /// No such operation.
     UnknownOperation,
 }
 
+/// What one item of a cancelled transaction had to do with that.
+///
+/// Source: AWS, API reference, `TransactionCanceledException`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CancellationReason {
+    /// `None` where the item was no reason.
+    pub code: &'static str,
+    /// Why, in the service's words.
+    pub message: Option<String>,
+    /// The item that failed its condition, where the request asks for it.
+    pub item: Option<Item>,
+}
+
+impl CancellationReason {
+    /// The item was no reason.
+    pub fn none() -> Self {
+        Self { code: "None", message: None, item: None }
+    }
+
+    /// The item may not be written, for the reason that the write of it alone is refused for.
+    pub fn of(error: ServiceError) -> Self {
+        let message = Some(error.message().to_owned());
+        match error {
+            ServiceError::ConditionalCheckFailed { item } => {
+                Self { code: "ConditionalCheckFailed", message, item }
+            }
+            _ => Self { code: "ValidationError", message, item: None },
+        }
+    }
+
+    /// Whether the item was a reason.
+    pub fn is_reason(&self) -> bool {
+        self.code != "None"
+    }
+
+    fn to_json(&self) -> Value {
+        let mut body = object(&mut [("Code", self.code.into())]);
+        if let Value::Object(body) = &mut body {
+            if let Some(item) = &self.item {
+                body.set("Item", item.to_json());
+            }
+            if let Some(message) = &self.message {
+                body.set("Message", message.as_str().into());
+            }
+        }
+        body
+    }
+}
+
 impl ServiceError {
+    /// A cancelled transaction.
+    pub(crate) fn canceled(reasons: Vec<CancellationReason>) -> Self {
+        let codes: Vec<&str> = reasons.iter().map(|reason| reason.code).collect();
+        let message = format!(
+            "Transaction cancelled, please refer cancellation reasons for specific reasons [{}]",
+            codes.join(", ")
+        );
+        Self::TransactionCanceled { message, reasons }
+    }
+
     /// The exception's name: `ValidationException`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -45,6 +113,8 @@ impl ServiceError {
             Self::ResourceNotFound(_) => "ResourceNotFoundException",
             Self::ResourceInUse(_) => "ResourceInUseException",
             Self::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
+            Self::TransactionCanceled { .. } => "TransactionCanceledException",
+            Self::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
             Self::LimitExceeded(_) => "LimitExceededException",
             Self::UnknownOperation => "UnknownOperationException",
         }
@@ -54,11 +124,15 @@ impl ServiceError {
     pub fn message(&self) -> &str {
         match self {
             Self::Validation { message, .. }
+            | Self::TransactionCanceled { message, .. }
             | Self::Serialization(message)
             | Self::ResourceNotFound(message)
             | Self::ResourceInUse(message)
             | Self::LimitExceeded(message) => message,
             Self::ConditionalCheckFailed { .. } => "The conditional request failed",
+            Self::IdempotentParameterMismatch => {
+                "An error occurred (IdempotentParameterMismatchException)"
+            }
             Self::UnknownOperation => "",
         }
     }
@@ -81,8 +155,14 @@ impl ServiceError {
         let mut body =
             object(&mut [("__type", Value::from(format!("{namespace}#{}", self.name())))]);
         if let Value::Object(body) = &mut body {
-            if !self.message().is_empty() {
-                body.set("message", self.message().into());
+            match self {
+                Self::TransactionCanceled { message, reasons } => {
+                    body.set("Message", message.as_str().into());
+                    let reasons = reasons.iter().map(CancellationReason::to_json).collect();
+                    body.set("CancellationReasons", Value::Array(reasons));
+                }
+                _ if self.message().is_empty() => {}
+                _ => body.set("message", self.message().into()),
             }
             if let Self::ConditionalCheckFailed { item: Some(item) } = self {
                 body.set("Item", item.to_json());

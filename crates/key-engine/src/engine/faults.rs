@@ -90,6 +90,27 @@ pub(crate) fn item_too_large() -> ServiceError {
     ServiceError::validation("Item size has exceeded the maximum allowed size")
 }
 
+pub(crate) fn no_transaction_action() -> ServiceError {
+    ServiceError::validation(
+        "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request",
+    )
+}
+
+pub(crate) fn several_transaction_actions() -> ServiceError {
+    ServiceError::validation("TransactItems can only contain one of Check, Put, Update or Delete")
+}
+
+pub(crate) fn several_actions_on_one_item() -> ServiceError {
+    ServiceError::validation("Transaction request cannot include multiple operations on one item")
+}
+
+pub(crate) fn transaction_too_large() -> ServiceError {
+    ServiceError::validation(
+        "Collection size of items exceeded, which can also be caused by the aggregate size of the items in \
+         the transaction exceeding the 4MB limit",
+    )
+}
+
 pub(crate) fn updated_item_too_large() -> ServiceError {
     ServiceError::validation("Item size to update has exceeded the maximum allowed size")
 }

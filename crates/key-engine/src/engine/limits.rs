@@ -21,6 +21,10 @@ pub const MAX_LOCAL_INDEXES: usize = 5;
 pub const MAX_PROJECTED_ATTRIBUTES: usize = 100;
 /// Segments of a parallel Scan.
 pub const MAX_SEGMENTS: u64 = 1_000_000;
+/// Actions of a transaction.
+pub const MAX_TRANSACTION_ITEMS: usize = 100;
+/// Bytes of all items of a transaction.
+pub const MAX_TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes of a read unit.
 pub const READ_UNIT_BYTES: u64 = 4096;
 /// Bytes of a write unit.

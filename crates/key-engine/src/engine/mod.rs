@@ -53,6 +53,8 @@ mod schema;
 mod select;
 mod table;
 mod table_request;
+mod tokens;
+mod transact_write_items;
 mod tree;
 mod update_item;
 mod write;
@@ -66,7 +68,7 @@ pub use changes::Recorded;
 pub use collection::CollectionView;
 pub use create_table::{CreateTableInput, IndexInput};
 pub use delete_item::DeleteItemInput;
-pub use error::ServiceError;
+pub use error::{CancellationReason, ServiceError};
 pub use get_item::{GetItemInput, GetItemOutput};
 pub use index::{DEFAULT_PARTITIONS, Index};
 pub use put_item::PutItemInput;
@@ -76,7 +78,13 @@ pub use scan::ScanInput;
 pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
 pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
+pub use tokens::Token;
+pub use transact_write_items::{
+    ConditionCheckInput, TransactAction, TransactWriteItemsInput, TransactWriteItemsOutput,
+};
 pub use update_item::UpdateItemInput;
+
+use tokens::Tokens;
 
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
@@ -145,6 +153,7 @@ pub struct Database {
     environment: Environment,
     tables: SortedMap<String, Table>,
     names: Names,
+    tokens: Tokens,
 }
 
 /// The operations this engine answers.
@@ -158,6 +167,7 @@ pub const OPERATIONS: &[&str] = &[
     "PutItem",
     "Query",
     "Scan",
+    "TransactWriteItems",
     "UpdateItem",
 ];
 
@@ -209,6 +219,11 @@ impl Database {
             "UpdateItem" => {
                 let input = UpdateItemInput::from_json(input)?;
                 Ok(self.update_item(&input, recorder)?.to_json(&input.table_name, input.returns))
+            }
+            "TransactWriteItems" => {
+                let input = TransactWriteItemsInput::from_json(input)?;
+                let show = input.returns.consumed_capacity;
+                Ok(self.transact_write_items(input, recorder)?.to_json(show))
             }
             "GetItem" => {
                 let input = GetItemInput::from_json(input)?;

@@ -12,6 +12,8 @@ use crate::value::{Item, ValueError};
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     members: &'a Map<String, Value>,
+    /// Where the members stand in the request, as messages say it: empty, or with a dot at its end.
+    path: String,
     violations: Vec<String>,
 }
 
@@ -30,9 +32,21 @@ pub(crate) struct Choice<'w, T> {
 impl<'a> Fields<'a> {
     pub(crate) fn new(input: &'a Value) -> Result<Self, ServiceError> {
         match input {
-            Value::Object(members) => Ok(Self { members, violations: Vec::new() }),
+            Value::Object(members) => {
+                Ok(Self { members, path: String::new(), violations: Vec::new() })
+            }
             _ => Err(wrong_type(input, "structure or map")),
         }
+    }
+
+    /// These members stand within others of the request.
+    pub(crate) fn within(&mut self, path: String) {
+        self.path = path;
+    }
+
+    /// Notes what is wrong with members that stand within these.
+    pub(crate) fn take_violations(&mut self, inner: &mut Fields<'_>) {
+        self.violations.append(&mut inner.violations);
     }
 
     /// A member as it is; null counts as absent.
@@ -86,22 +100,43 @@ impl<'a> Fields<'a> {
 
     /// Notes that a constraint is violated.
     pub(crate) fn violated(&mut self, member: &str, constraint: &str) {
-        self.violations
-            .push(format!("Value at '{member}' failed to satisfy constraint: {constraint}"));
+        self.note("", member, constraint);
     }
 
     /// Notes that a constraint is violated by a value that the message shows.
     pub(crate) fn violated_by(&mut self, value: &str, member: &str, constraint: &str) {
-        self.violations.push(format!(
-            "Value '{value}' at '{member}' failed to satisfy constraint: {constraint}"
-        ));
+        self.note(&format!("'{value}' "), member, constraint);
     }
 
     /// Notes that a member that must be there is not.
     pub(crate) fn missing(&mut self, member: &str) {
+        self.note("null ", member, "Member must not be null");
+    }
+
+    fn note(&mut self, value: &str, member: &str, constraint: &str) {
+        let path = &self.path;
         self.violations.push(format!(
-            "Value null at '{member}' failed to satisfy constraint: Member must not be null"
+            "Value {value}at '{path}{member}' failed to satisfy constraint: {constraint}"
         ));
+    }
+
+    /// The constraint on how many characters a text has.
+    pub(crate) fn check_length(
+        &mut self,
+        text: &str,
+        member: &str,
+        shortest: usize,
+        longest: usize,
+    ) {
+        let length = text.chars().count();
+        if length > longest {
+            let constraint = format!("Member must have length less than or equal to {longest}");
+            self.violated_by(text, member, &constraint);
+        }
+        if length < shortest {
+            let constraint = format!("Member must have length greater than or equal to {shortest}");
+            self.violated_by(text, member, &constraint);
+        }
     }
 
     /// One of a list of words; a violation when it is another.
@@ -122,13 +157,17 @@ impl<'a> Fields<'a> {
     /// `TableName` of an operation on items: a name, or the ARN of a table.
     pub(crate) fn table_name(&mut self) -> Result<String, ServiceError> {
         let Some(given) = self.text("TableName")? else {
-            return Err(faults::required("TableName"));
+            if self.path.is_empty() {
+                return Err(faults::required("TableName"));
+            }
+            self.missing("tableName");
+            return Ok(String::new());
         };
         let name = match given.strip_prefix("arn:") {
             Some(arn) => arn.split_once(":table/").map_or(given, |(_, name)| name),
             None => given,
         };
-        if name.is_empty() {
+        if name.is_empty() && self.path.is_empty() {
             self.violated("TableName", "Member must have length greater than or equal to 1");
         } else {
             self.check_name(name, "tableName", 1);
@@ -145,13 +184,7 @@ impl<'a> Fields<'a> {
 
     /// The constraints on names of tables and indexes. Source: AWS, "Naming rules and data types".
     pub(crate) fn check_name(&mut self, name: &str, member: &str, shortest: usize) {
-        if name.chars().count() > 255 {
-            self.violated_by(name, member, "Member must have length less than or equal to 255");
-        }
-        if name.chars().count() < shortest {
-            let constraint = format!("Member must have length greater than or equal to {shortest}");
-            self.violated_by(name, member, &constraint);
-        }
+        self.check_length(name, member, shortest, 255);
         if !name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
@@ -174,6 +207,28 @@ impl<'a> Fields<'a> {
                 ("INDEXES", ReturnConsumedCapacity::Indexes),
             ],
             listed: "INDEXES, TOTAL, NONE",
+        })?;
+        Ok(chosen.unwrap_or_default())
+    }
+
+    /// `ReturnItemCollectionMetrics`.
+    pub(crate) fn item_collection_metrics(&mut self) -> Result<bool, ServiceError> {
+        let chosen = self.choice(&Choice {
+            parameter: "ReturnItemCollectionMetrics",
+            member: "returnItemCollectionMetrics",
+            words: &[("SIZE", true), ("NONE", false)],
+            listed: "SIZE, NONE",
+        })?;
+        Ok(chosen.unwrap_or_default())
+    }
+
+    /// `ReturnValuesOnConditionCheckFailure`.
+    pub(crate) fn item_on_failed_condition(&mut self) -> Result<bool, ServiceError> {
+        let chosen = self.choice(&Choice {
+            parameter: "ReturnValuesOnConditionCheckFailure",
+            member: "returnValuesOnConditionCheckFailure",
+            words: &[("ALL_OLD", true), ("NONE", false)],
+            listed: "ALL_OLD, NONE",
         })?;
         Ok(chosen.unwrap_or_default())
     }

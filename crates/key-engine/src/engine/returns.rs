@@ -58,12 +58,7 @@ impl WriteReturns {
     /// Reads what a write is to bring.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Self, ServiceError> {
         let consumed_capacity = fields.return_consumed_capacity()?;
-        let metrics = fields.choice(&Choice {
-            parameter: "ReturnItemCollectionMetrics",
-            member: "returnItemCollectionMetrics",
-            words: &[("SIZE", true), ("NONE", false)],
-            listed: "SIZE, NONE",
-        })?;
+        let item_collection_metrics = fields.item_collection_metrics()?;
         let return_values = fields.choice(&Choice {
             parameter: "ReturnValues",
             member: "returnValues",
@@ -76,17 +71,11 @@ impl WriteReturns {
             ],
             listed: "ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW",
         })?;
-        let on_failure = fields.choice(&Choice {
-            parameter: "ReturnValuesOnConditionCheckFailure",
-            member: "returnValuesOnConditionCheckFailure",
-            words: &[("ALL_OLD", true), ("NONE", false)],
-            listed: "ALL_OLD, NONE",
-        })?;
         Ok(Self {
             values: return_values.unwrap_or_default(),
-            item_on_failed_condition: on_failure.unwrap_or_default(),
+            item_on_failed_condition: fields.item_on_failed_condition()?,
             consumed_capacity,
-            item_collection_metrics: metrics.unwrap_or_default(),
+            item_collection_metrics,
         })
     }
 

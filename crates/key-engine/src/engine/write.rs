@@ -28,7 +28,6 @@ pub(crate) enum Aim<'u> {
     /// Nothing stands there.
     Delete,
     /// What stands there stays.
-    #[expect(dead_code, reason = "transactions check conditions")]
     Check,
 }
 
@@ -53,7 +52,7 @@ pub(crate) struct Place {
     action: Action,
     pub(crate) address: Address,
     /// Bytes of the larger of the item before and after, as far as they had to be known.
-    size_bytes: u32,
+    pub(crate) size_bytes: u32,
 }
 
 /// What will stand at the address.
@@ -70,7 +69,7 @@ enum Outcome {
 pub(crate) struct Refused {
     pub(crate) error: ServiceError,
     /// Where it would have gone, if that is known.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<Box<Place>>,
 }
 
 impl From<ServiceError> for Refused {
@@ -118,13 +117,13 @@ pub(crate) fn prepare(
     if demand.condition.is_some_and(|condition| !condition.matches(before.unwrap_or(&none))) {
         let item = before.filter(|_| demand.item_on_failure).cloned();
         let error = ServiceError::ConditionalCheckFailed { item };
-        return Err(Refused { error, place: Some(place) });
+        return Err(Refused { error, place: Some(Box::new(place)) });
     }
     if let Some((update, key)) = update {
         match update_item::updated(table, update, before, key) {
             Ok(None) => {}
             Ok(Some(item)) => outcome = place.will_hold(table, item),
-            Err(error) => return Err(Refused { error, place: Some(place) }),
+            Err(error) => return Err(Refused { error, place: Some(Box::new(place)) }),
         }
     }
     Ok(Prepared { place, outcome })
@@ -150,11 +149,13 @@ impl Place {
 
     /// Records that a write came here and left all as it was; gives back what it is charged, `times` over.
     pub(crate) fn leave(&self, table: &Table, times: f64, recorder: &mut Recorder) -> f64 {
-        let units = write_units(u64::from(self.size_bytes)) * times;
+        let standing = table.primary.get(&self.address);
+        let size_bytes = self.size_bytes.max(standing.map_or(0, |entry| entry.size_bytes));
+        let units = write_units(u64::from(size_bytes)) * times;
         record(&table.name, &table.primary, &self.address, self.action, recorder);
-        if let Some(entry) = table.primary.get(&self.address).filter(|_| recorder.is_on()) {
+        if let Some(entry) = standing {
             recorder.about(true, || table.primary.key_of(&entry.item));
-            recorder.read(self.size_bytes, false);
+            recorder.read(size_bytes, false);
         }
         recorder.charge(units);
         units
@@ -168,6 +169,7 @@ impl Refused {
             (&self.place, &self.error)
         {
             let units = place.leave(table, 1.0, recorder);
+            recorder.refused("ConditionalCheckFailed");
             recorder.end(PageEnd::Refused(self.error.name().to_owned()), None, units);
         }
         self.error
