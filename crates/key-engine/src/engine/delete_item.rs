@@ -40,10 +40,9 @@ impl DeleteItemInput {
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
-        let key = fields.item("Key")?;
         let returns = WriteReturns::read(&mut fields)?;
+        let key = fields.required_item("Key", "key")?;
         fields.finish()?;
-        let Some(key) = key else { return Err(faults::required("Key")) };
         expressions::refuse_legacy(
             &fields,
             &["ConditionExpression"],

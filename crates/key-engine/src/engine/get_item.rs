@@ -53,11 +53,10 @@ impl GetItemInput {
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
-        let key = fields.item("Key")?;
         let consistent_read = fields.flag("ConsistentRead")?.unwrap_or_default();
         let return_consumed_capacity = fields.return_consumed_capacity()?;
+        let key = fields.required_item("Key", "key")?;
         fields.finish()?;
-        let Some(key) = key else { return Err(faults::required("Key")) };
         expressions::refuse_legacy(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()))?;
         let projection = expressions::read(&fields, &["ProjectionExpression"])?.projection;

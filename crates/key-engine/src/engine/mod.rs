@@ -54,6 +54,7 @@ mod select;
 mod table;
 mod table_request;
 mod tokens;
+mod transact_request;
 mod transact_write_items;
 mod tree;
 mod update_item;

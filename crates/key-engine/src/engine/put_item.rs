@@ -41,10 +41,9 @@ impl PutItemInput {
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
-        let item = fields.item("Item")?;
         let returns = WriteReturns::read(&mut fields)?;
+        let item = fields.required_item("Item", "item")?;
         fields.finish()?;
-        let Some(item) = item else { return Err(faults::required("Item")) };
         expressions::refuse_legacy(
             &fields,
             &["ConditionExpression"],

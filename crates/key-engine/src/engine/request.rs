@@ -98,6 +98,19 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// An item or key that must be there: a violation where it is not. `member` is its name in messages.
+    pub(crate) fn required_item(
+        &mut self,
+        parameter: &str,
+        member: &str,
+    ) -> Result<Result<Item, ValueError>, ServiceError> {
+        let item = self.item(parameter)?;
+        if item.is_none() {
+            self.missing(member);
+        }
+        Ok(item.unwrap_or_else(|| Ok(Item::new())))
+    }
+
     /// Notes that a constraint is violated.
     pub(crate) fn violated(&mut self, member: &str, constraint: &str) {
         self.note("", member, constraint);

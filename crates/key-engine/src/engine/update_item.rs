@@ -44,10 +44,9 @@ impl UpdateItemInput {
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
         let table_name = fields.table_name()?;
-        let key = fields.item("Key")?;
         let returns = WriteReturns::read(&mut fields)?;
+        let key = fields.required_item("Key", "key")?;
         fields.finish()?;
-        let Some(key) = key else { return Err(faults::required("Key")) };
         expressions::refuse_legacy(
             &fields,
             &["UpdateExpression", "ConditionExpression"],
