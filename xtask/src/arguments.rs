@@ -10,7 +10,7 @@ usage: cargo xtask <command>
   serve [--open] [--release] [--port N]   build, serve on this machine, rebuild and reload on every saved file
   build [--dev] [--single-file]           make dist/, which any static host can serve from any folder
   size                                    weigh dist/: raw, gzip and brotli
-  test [lint|unit|web|e2e]... [-- FILTER] everything that CI runs, or the parts named; FILTER goes to `cargo test`
+  test [lint|unit|sdk|web|e2e]... [-- FILTER] everything that CI runs, or the parts named; FILTER goes to `cargo test`
   shots [--release] [ACTION]...           screenshots of the app in target/shots/ (`shots --help` lists the actions)
   setup                                   install what the other commands need, and nothing else
 
@@ -115,6 +115,7 @@ fn parse_test(words: Vec<String>) -> Result<Errand> {
             "--" => break,
             "lint" => parts.push(Part::Lint),
             "unit" => parts.push(Part::Unit),
+            "sdk" => parts.push(Part::Sdk),
             "web" => parts.push(Part::Web),
             "e2e" => parts.push(Part::EndToEnd),
             _ => no_more(Some(&word))?,

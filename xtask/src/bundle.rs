@@ -7,14 +7,11 @@ use crate::{
     size, terminal,
 };
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
 use std::{
     ffi::OsString,
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::Stdio,
     time::Instant,
 };
 
@@ -72,40 +69,11 @@ pub fn build(profile: Profile, with_single_file: bool) -> Result<()> {
 /// Compiles the app and gives the path of the wasm file, as cargo itself names it.
 fn compile(profile: Profile) -> Result<PathBuf> {
     let mut cargo = process::cargo();
-    cargo.args([
-        "build",
-        "--package",
-        APP,
-        "--lib",
-        "--target",
-        TARGET,
-        "--message-format",
-        "json-render-diagnostics",
-    ]);
+    cargo.args(["build", "--package", APP, "--lib", "--target", TARGET]);
     if profile == Profile::Web {
         cargo.args(["--profile", "web"]);
     }
-    let mut child = cargo.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
-    let messages = BufReader::new(child.stdout.take().context("cargo has no output")?);
-    let mut wasm = None;
-    for line in messages.lines() {
-        wasm = wasm_file_in(&line?).or(wasm);
-    }
-    ensure!(child.wait()?.success(), "the app does not compile");
-    wasm.context("cargo did not say where it put the wasm file")
-}
-
-/// The wasm file named by one of cargo's JSON messages.
-fn wasm_file_in(message: &str) -> Option<PathBuf> {
-    let message: Value = serde_json::from_str(message).ok()?;
-    if message.get("reason")? != "compiler-artifact"
-        || message.get("target")?.get("name")? != LIBRARY
-    {
-        return None;
-    }
-    let mut files =
-        message.get("filenames")?.as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
-    files.find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
+    process::built(&mut cargo, LIBRARY, "wasm")
 }
 
 fn bind(wasm: &Path, stage: &Path, profile: Profile) -> Result<()> {
@@ -201,19 +169,6 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cargo_says_where_the_wasm_is() {
-        let message = |name: &str, reason: &str| {
-            format!(
-                r#"{{"reason":"{reason}","target":{{"name":"{name}"}},"filenames":["/t/x.rlib","/t/x.wasm"]}}"#
-            )
-        };
-        assert_eq!(wasm_file_in(&message(LIBRARY, "compiler-artifact")), Some("/t/x.wasm".into()));
-        assert_eq!(wasm_file_in(&message("map", "compiler-artifact")), None);
-        assert_eq!(wasm_file_in(&message(LIBRARY, "compiler-message")), None);
-        assert_eq!(wasm_file_in("warning: not JSON"), None);
-    }
 
     #[test]
     fn a_changed_file_gets_another_link() {

@@ -1,10 +1,12 @@
 //! Running other programs.
 
 use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 use std::{
     env,
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 /// The cargo that runs xtask.
@@ -36,6 +38,33 @@ fn shown(command: &Command) -> String {
         .join(" ")
 }
 
+/// Runs `cargo build` with these words, and gives the file it made, as cargo itself names it: that of the target of this name
+/// with this ending.
+pub fn built(cargo: &mut Command, target: &str, ending: &str) -> Result<PathBuf> {
+    cargo.args(["--message-format", "json-render-diagnostics"]);
+    let mut child = cargo.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let messages = BufReader::new(child.stdout.take().context("cargo has no output")?);
+    let mut built = None;
+    for line in messages.lines() {
+        built = file_in(&line?, target, ending).or(built);
+    }
+    ensure!(child.wait()?.success(), "{target} does not compile");
+    built.with_context(|| format!("cargo did not say where it put {target}"))
+}
+
+/// The file named by one of cargo's JSON messages.
+fn file_in(message: &str, target: &str, ending: &str) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    if message.get("reason")? != "compiler-artifact"
+        || message.get("target")?.get("name")? != target
+    {
+        return None;
+    }
+    let mut files =
+        message.get("filenames")?.as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
+    files.find(|file| file.extension().unwrap_or_default() == ending)
+}
+
 /// The first of these programs found on PATH.
 pub fn on_path(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
@@ -57,6 +86,21 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("--no-such-flag-here` failed"), "{error}");
+    }
+
+    #[test]
+    fn cargo_says_where_the_file_is() {
+        let message = |name: &str, reason: &str| {
+            format!(
+                r#"{{"reason":"{reason}","target":{{"name":"{name}"}},"filenames":["/t/x.rlib","/t/x.wasm","/t/x"]}}"#
+            )
+        };
+        let built = message("app", "compiler-artifact");
+        assert_eq!(file_in(&built, "app", "wasm"), Some("/t/x.wasm".into()));
+        assert_eq!(file_in(&built, "app", ""), Some("/t/x".into()));
+        assert_eq!(file_in(&built, "map", "wasm"), None);
+        assert_eq!(file_in(&message("app", "compiler-message"), "app", "wasm"), None);
+        assert_eq!(file_in("warning: not JSON", "app", "wasm"), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::{
     bundle::TARGET,
     process::{on_path, output_of, run},
-    terminal,
+    sdk, terminal,
 };
 use anyhow::{Context, Result, bail, ensure};
 use std::{
@@ -53,6 +53,7 @@ pub fn everything() -> Result<()> {
     wasm_target()?;
     let browser = browser()?;
     let axe = axe()?;
+    sdk::install()?;
     terminal::say(&format!("ready: {}, {}", browser.chrome.display(), browser.driver.display()));
     if let Some(axe) = axe {
         terminal::say(&format!("ready: {}", axe.display()));
@@ -103,22 +104,21 @@ fn find_browser() -> Result<Option<Browser>> {
 }
 
 fn install_browser() -> Result<()> {
-    let apt_get =
-        on_path(&["apt-get"]).context("not both were found on PATH, and there is no apt-get")?;
+    apt_install("Chromium and its driver", &["chromium", "chromium-driver"])
+}
+
+/// Installs Debian's packages where there is apt-get.
+fn apt_install(what: &str, packages: &[&str]) -> Result<()> {
+    let apt_get = on_path(&["apt-get"])
+        .with_context(|| format!("{what}: not found on PATH, and there is no apt-get"))?;
     let apt_get = |words: &[&str]| -> Result<()> {
         let mut command = as_root(&apt_get)?;
         run(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    terminal::say("installing Chromium and its driver: apt-get install chromium chromium-driver");
+    terminal::say(&format!("installing {what}: apt-get install {}", packages.join(" ")));
     apt_get(&["update", "--quiet"])?;
-    apt_get(&[
-        "install",
-        "--yes",
-        "--quiet",
-        "--no-install-recommends",
-        "chromium",
-        "chromium-driver",
-    ])
+    let words = ["install", "--yes", "--quiet", "--no-install-recommends"];
+    apt_get(&[&words, packages].concat())
 }
 
 /// A command that runs `program` as root, through sudo when need be.
@@ -132,22 +132,54 @@ fn as_root(program: &Path) -> Result<Command> {
     Ok(command)
 }
 
+/// What has no place to come from is left out, which fails under CI.
+fn left_out(what: &str, needs: &str, why: &anyhow::Error) -> Result<()> {
+    ensure!(!is_ci(), "{what} needs {needs}: {why:#}");
+    terminal::say(&format!("leaving out {what}: it needs {needs} (install it to have it tested)"));
+    Ok(())
+}
+
+/// npm, for what is installed with it; on Debian and its like, installed with Node.js.
+pub fn npm(what: &str) -> Result<Option<PathBuf>> {
+    let found = || on_path(&["npm"]);
+    if found().is_none()
+        && let Err(why) = apt_install("Node.js and npm", &["nodejs", "npm"])
+    {
+        left_out(what, "npm, which comes with Node.js", &why)?;
+    }
+    Ok(found())
+}
+
+/// Python 3, for what is installed with it; on Debian and its like, installed.
+pub fn python(what: &str) -> Result<Option<PathBuf>> {
+    let found = || on_path(&["python3", "python"]);
+    if found().is_none()
+        && let Err(why) = apt_install("Python", &["python3", "python3-venv"])
+    {
+        left_out(what, "Python 3", &why)?;
+    }
+    Ok(found())
+}
+
+/// Makes a folder for Python's packages. Debian has what that takes in a package of its own.
+pub fn python_environment(python: &Path, folder: &Path) -> Result<()> {
+    let make = || {
+        let mut command = Command::new(python);
+        run(command.args(["-m", "venv", "--clear"]).arg(folder))
+    };
+    make().or_else(|_| {
+        apt_install("what Python needs to keep packages apart", &["python3-venv"])?;
+        make()
+    })
+}
+
 /// axe-core's script, installed with npm when it is missing. Without npm there is none, which fails under CI.
 pub fn axe() -> Result<Option<PathBuf>> {
     let package = Path::new(AXE_FOLDER).join("node_modules/axe-core");
     let is_installed = std::fs::read_to_string(package.join("package.json"))
         .is_ok_and(|text| has_version(&text, AXE_VERSION));
     if !is_installed {
-        let Some(npm) = on_path(&["npm"]) else {
-            ensure!(
-                !is_ci(),
-                "the accessibility checks need axe-core, which is installed with npm: install Node.js"
-            );
-            terminal::say(
-                "leaving out the axe-core checks: they need npm (install Node.js to have them)",
-            );
-            return Ok(None);
-        };
+        let Some(npm) = npm("axe-core, the accessibility checker,")? else { return Ok(None) };
         terminal::say(&format!("installing axe-core {AXE_VERSION} with npm into {AXE_FOLDER}/"));
         std::fs::create_dir_all(AXE_FOLDER)?;
         let wanted = format!("axe-core@{AXE_VERSION}");

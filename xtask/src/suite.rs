@@ -2,7 +2,7 @@
 
 use crate::{
     bundle::{self, APP, Profile, TARGET},
-    process, setup, shots, size, terminal,
+    process, sdk, setup, shots, size, terminal,
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -16,6 +16,7 @@ use std::{
 pub enum Part {
     Lint,
     Unit,
+    Sdk,
     Web,
     EndToEnd,
 }
@@ -27,7 +28,7 @@ struct Step {
 }
 
 /// The app is linted and documented for wasm alone, so that its libraries need no third check; natively run only its unit tests.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { part: Part::Lint, name: "formatting", run: formatting },
     Step { part: Part::Lint, name: "clippy of the crates and tools", run: clippy_native },
     Step { part: Part::Lint, name: "clippy of the app", run: clippy_wasm },
@@ -39,6 +40,7 @@ const STEPS: [Step; 11] = [
     Step { part: Part::Lint, name: "documentation of the app", run: documentation_wasm },
     Step { part: Part::Unit, name: "unit tests", run: unit_tests },
     Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
+    Step { part: Part::Sdk, name: "rounds of AWS's SDKs at the endpoint", run: sdk_rounds },
     Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
     Step { part: Part::EndToEnd, name: "release build", run: release_build },
     Step { part: Part::EndToEnd, name: "end-to-end tests", run: end_to_end_tests },
@@ -125,11 +127,16 @@ fn document(mut command: Command) -> Result<()> {
     process::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+/// What is built together gets its libraries with the features that all of it asks for: a step that names other packages
+/// compiles them once more.
+const TOGETHER: [&str; 6] = ["--package", "key-engine", "--package", "map", "--package", APP];
+
 fn unit_tests(passed_on: &[String]) -> Result<()> {
-    process::run(
-        cargo(&["test", "--package", "key-engine", "--package", "map", "--package", APP, "--"])
-            .args(passed_on),
-    )
+    process::run(cargo(&["test"]).args(TOGETHER).arg("--").args(passed_on))
+}
+
+fn sdk_rounds(_: &[String]) -> Result<()> {
+    sdk::test(cargo(&["build", "--example", "endpoint"]).args(TOGETHER))
 }
 
 /// By itself: together with other packages its libraries would get other features, and be compiled once more.

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use key_engine::Database;
+use key_engine::{Database, ServiceError};
 use serde_json::{Value, json};
 
 use super::outside;
@@ -23,6 +23,8 @@ const SERVICES: [&str; 2] = ["DynamoDB_20120810.", "DynamoDBStreams_20120810."];
 
 /// The operations of the streams' service; all others belong to the tables'.
 const OF_STREAMS: [&str; 4] = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+
+const UNKNOWN: &str = "X-Amz-Target names no operation that is answered here";
 
 /// An answer without its transport.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,6 +80,8 @@ impl Door {
             catch_unwind(AssertUnwindSafe(|| self.database.borrow_mut().call(operation, &input)));
         match called {
             Ok(Ok(output)) => Answer { status: 200, body: output.to_string() },
+            // the engine has no words for it
+            Ok(Err(ServiceError::UnknownOperation)) => Answer::unknown(UNKNOWN),
             Ok(Err(error)) => Answer { status: 400, body: error.to_json().to_string() },
             Err(_) => {
                 let _ =
@@ -98,7 +102,7 @@ fn operation(target: Option<&str>) -> Result<&str, Answer> {
     match (tables, streams) {
         (Some(name), _) if !OF_STREAMS.contains(&name) => Ok(name),
         (_, Some(name)) if OF_STREAMS.contains(&name) => Ok(name),
-        _ => Err(Answer::unknown("X-Amz-Target names no operation of DynamoDB or of its streams")),
+        _ => Err(Answer::unknown(UNKNOWN)),
     }
 }
 

@@ -313,6 +313,24 @@ fn it_ends_when_it_is_told_to() {
 }
 
 #[test]
+fn the_rounds_of_the_sdks_hold_every_operation() {
+    let round = |file: &str| {
+        let path =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/sdk").join(file);
+        std::fs::read_to_string(path).unwrap()
+    };
+    let (javascript, python) = (round("round.mjs"), round("round.py"));
+    for operation in key_engine::engine::OPERATIONS {
+        assert!(javascript.contains(&format!(".{operation}Command(")), "JavaScript: {operation}");
+        let name = operation.char_indices().fold(String::new(), |name, (at, letter)| {
+            let gap = if at > 0 && letter.is_ascii_uppercase() { "_" } else { "" };
+            name + gap + &letter.to_ascii_lowercase().to_string()
+        });
+        assert!(python.contains(&format!(".{name}(")), "Python: {operation}, as {name}");
+    }
+}
+
+#[test]
 fn a_command_line_that_it_does_not_understand_is_named() {
     let mut taken = Endpoint::start("--port 0");
     let port = format!("--port={}", taken.port);

@@ -1,0 +1,122 @@
+//! AWS's own SDKs against the engine's endpoint.
+//!
+//! Owns: installing the SDKs as `tests/sdk` pins them, into `target/sdk`; the endpoint's process; running a round
+//! with each. What is asked and expected stands in `tests/sdk` alone.
+
+use crate::{process, setup, terminal};
+use anyhow::{Context, Result, ensure};
+use std::{
+    env, fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+const SOURCES: &str = "tests/sdk";
+const JAVASCRIPT: &str = "target/sdk/javascript";
+const PYTHON: &str = "target/sdk/python";
+
+/// Written when all was installed: what had been asked for.
+const DONE: &str = "installed";
+
+/// A program with the words that make it run its round.
+type Round = (PathBuf, &'static [&'static str]);
+
+/// Starts the endpoint that cargo builds with `build`, and runs both rounds.
+pub fn test(build: &mut Command) -> Result<()> {
+    let rounds = [javascript()?, python()?];
+    let endpoint =
+        Endpoint::start(&process::built(build, "endpoint", env::consts::EXE_EXTENSION)?)?;
+    for (program, words) in rounds.iter().flatten() {
+        process::run(Command::new(program).args(*words).env("ENDPOINT", &endpoint.address))?;
+    }
+    Ok(())
+}
+
+/// Installs both SDKs, or those that this machine can have.
+pub fn install() -> Result<()> {
+    javascript()?;
+    python()?;
+    Ok(())
+}
+
+/// The round in JavaScript. Without npm there is none, which fails under CI.
+fn javascript() -> Result<Option<Round>> {
+    let Some(npm) = setup::npm("AWS's SDK for JavaScript")? else { return Ok(None) };
+    let folder = Path::new(JAVASCRIPT);
+    fs::create_dir_all(folder)?;
+    // Node looks for packages beside the file that imports them.
+    for file in ["package.json", "package-lock.json", "round.mjs"] {
+        fs::copy(Path::new(SOURCES).join(file), folder.join(file))?;
+    }
+    let wanted = fs::read_to_string(folder.join("package-lock.json"))?;
+    once(folder, &wanted, || {
+        terminal::say(&format!("installing AWS's SDK for JavaScript with npm into {JAVASCRIPT}/"));
+        let words = ["ci", "--silent", "--no-audit", "--no-fund", "--prefix", JAVASCRIPT];
+        process::run(Command::new(&npm).args(words))
+    })?;
+    let node = process::on_path(&["node", "nodejs"]).context("npm is there, but not node")?;
+    Ok(Some((node, &["--test", "--test-reporter=spec", "target/sdk/javascript/round.mjs"])))
+}
+
+/// The round in Python. Without Python there is none, which fails under CI.
+fn python() -> Result<Option<Round>> {
+    let Some(python) = setup::python("boto3")? else { return Ok(None) };
+    let folder = Path::new(PYTHON);
+    let requirements = format!("{SOURCES}/requirements.txt");
+    let wanted = fs::read_to_string(&requirements)?;
+    let own = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    once(folder, &wanted, || {
+        terminal::say(&format!("installing boto3 with pip into {PYTHON}/"));
+        setup::python_environment(&python, folder)?;
+        let words =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+        process::run(Command::new(&own).args(words).arg(&requirements))
+    })?;
+    Ok(Some((own, &["tests/sdk/round.py"])))
+}
+
+/// Installs into a folder, unless just this was installed there before.
+fn once(folder: &Path, wanted: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
+    let done = folder.join(DONE);
+    if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    install()?;
+    Ok(fs::write(done, wanted)?)
+}
+
+/// The endpoint's process; it ends when dropped.
+struct Endpoint {
+    process: Child,
+    address: String,
+    /// Kept open: the endpoint may say more.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Endpoint {
+    /// Starts it, and waits until it says its address.
+    fn start(program: &Path) -> Result<Endpoint> {
+        let mut command = Command::new(program);
+        let mut process = command
+            .args(["--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let mut output = BufReader::new(process.stdout.take().context("its output was asked for")?);
+        let mut line = String::new();
+        output.read_line(&mut line)?;
+        let address = line.trim_end().strip_prefix("listening on ").map(str::to_owned);
+        let endpoint = Endpoint { process, address: address.unwrap_or_default(), _output: output };
+        ensure!(!endpoint.address.is_empty(), "the endpoint does not say its address: `{line}`");
+        Ok(endpoint)
+    }
+}
+
+impl Drop for Endpoint {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
