@@ -22,6 +22,7 @@
 
 mod alike;
 mod files;
+mod otherwise;
 
 use std::collections::BTreeMap;
 
@@ -99,11 +100,14 @@ impl Conversation {
                 .add(&call.request, answer, &call.response)
                 .map_err(|why| format!("{}: Scan {}: {why}", call.place, call.request));
         }
-        let ours = comparable(&call.operation, answer);
-        let mut accepted = [Some(&call.response), call.or.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|response| comparable(&call.operation, response));
+        let comparable = |answer: &Value| {
+            let mut reduced = comparable(&call.operation, answer);
+            otherwise::without_contradicted(&call.place, &mut reduced);
+            reduced
+        };
+        let ours = comparable(answer);
+        let mut accepted =
+            [Some(&call.response), call.or.as_ref()].into_iter().flatten().map(comparable);
         if call.status == status && accepted.any(|accepted| accepted == ours) {
             return Ok(());
         }
@@ -113,8 +117,8 @@ impl Conversation {
             call.operation,
             shortened(&call.request),
             call.status,
-            comparable(&call.operation, &call.response),
-            call.or.as_ref().map_or(Value::Null, |or| comparable(&call.operation, or)),
+            comparable(&call.response),
+            call.or.as_ref().map_or(Value::Null, comparable),
         ))
     }
 }

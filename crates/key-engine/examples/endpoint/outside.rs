@@ -8,7 +8,7 @@ use key_engine::engine::Environment;
 
 /// The machine's clock, and ids that nobody can foresee.
 pub fn environment() -> Environment {
-    Environment { clock: Box::new(now), ids: Box::new(|| random().to_be_bytes()) }
+    Environment { clock: std::sync::Arc::new(now), ids: Box::new(|| random().to_be_bytes()) }
 }
 
 fn now() -> u64 {

@@ -10,13 +10,14 @@ use super::limits::{
 };
 use super::request::Fields;
 use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
-use super::table::{Billing, Table};
-use super::{Database, faults, table_request};
+use super::table::{Billing, Table, ThroughputHistory};
+use super::table_settings::{Encryption, RawStream, StreamSetting, check_tags};
+use super::{Database, faults, table_request, table_settings};
 use crate::value::KeyType;
 use crate::value::object;
 
 /// What `CreateTable` is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CreateTableInput {
     /// The table's name.
     pub table_name: String,
@@ -30,6 +31,14 @@ pub struct CreateTableInput {
     pub billing: Billing,
     /// `DeleteTable` is refused.
     pub deletion_protection: bool,
+    /// What its stream records.
+    pub stream: Option<StreamSetting>,
+    /// Keys and values of its tags.
+    pub tags: Vec<(String, String)>,
+    /// `TableClass`, where one is asked for.
+    pub class: Option<&'static str>,
+    /// The key of the encryption at rest.
+    pub encryption: Option<Encryption>,
 }
 
 /// An index to be made.
@@ -61,14 +70,21 @@ impl CreateTableInput {
         let attribute_definitions = table_request::attribute_definitions(&mut fields)?;
         let key_schema = table_request::key_schema(&mut fields, "KeySchema", "keySchema", 2)?;
         let billing_mode = table_request::billing_mode(&mut fields)?;
-        let throughput = table_request::throughput(&fields)?;
+        let throughput = table_request::table_throughput(&mut fields)?;
         let mut indexes = table_request::indexes(&mut fields, IndexKind::Local)?;
         indexes.extend(table_request::indexes(&mut fields, IndexKind::Global)?);
         if fields.get("VectorIndexes").is_some() {
             return Err(faults::vector_indexes());
         }
         let deletion_protection = fields.flag("DeletionProtectionEnabled")?.unwrap_or_default();
+        let stream = table_settings::stream(&mut fields)?;
+        let tags = table_settings::tags(&mut fields)?.unwrap_or_default();
+        let class = table_settings::class(&mut fields)?;
+        let encryption = table_settings::encryption(&mut fields)?;
         fields.finish()?;
+        if let Some(units) = throughput {
+            table_request::check_bounds(units, "")?;
+        }
         let create = Self {
             table_name: name.to_owned(),
             attribute_definitions,
@@ -79,8 +95,18 @@ impl CreateTableInput {
                 .collect::<Result<_, _>>()?,
             billing: table_request::billing(billing_mode, throughput)?,
             deletion_protection,
+            stream: stream.map(RawStream::finish).transpose()?,
+            tags,
+            class,
+            encryption,
         };
         create.check()?;
+        for index in create.indexes.iter().filter(|index| index.kind == IndexKind::Global) {
+            if let (Billing::OnDemand, Some(_)) = (create.billing, index.throughput) {
+                return Err(faults::throughput_of_index_on_demand(&index.name));
+            }
+        }
+        check_tags(&create.tags, [].iter())?;
         Ok(create)
     }
 
@@ -166,20 +192,49 @@ impl CreateTableInput {
         Err(faults::unused_definitions_beside_indexes(&defined, &used))
     }
 
-    fn type_of(&self, attribute: &str) -> Option<KeyType> {
+    /// Forgets the definitions of attributes that are part of no key.
+    pub(crate) fn forget_unused(&mut self) {
+        let Self { attribute_definitions, key_schema, indexes, .. } = self;
+        attribute_definitions.retain(|(name, _)| {
+            let mut used =
+                key_schema.iter().chain(indexes.iter().flat_map(|index| &index.key_schema));
+            used.any(|(other, _)| other == name)
+        });
+    }
+
+    pub(crate) fn type_of(&self, attribute: &str) -> Option<KeyType> {
         let found = self.attribute_definitions.iter().find(|(name, _)| name == attribute);
         found.map(|(_, key_type)| *key_type)
     }
+}
 
-    fn elements(&self, key_schema: &[(String, KeyRole)]) -> Vec<KeyElement> {
-        key_schema
-            .iter()
-            .filter_map(|(attribute, role)| {
-                let key_type = self.type_of(attribute)?;
-                Some(KeyElement { attribute: attribute.clone(), key_type, role: *role })
-            })
-            .collect()
+impl IndexInput {
+    /// The index, empty, of a table with this key.
+    pub(crate) fn build(
+        &self,
+        definitions: &[(String, KeyType)],
+        table_key: &[KeyElement],
+    ) -> Index {
+        let key = elements(definitions, &self.key_schema);
+        let name = Some(self.name.clone());
+        Index::new(name, self.kind, key, table_key.to_vec(), self.projection.clone())
+            .with_throughput(self.throughput)
     }
+}
+
+/// The elements of a key with their types.
+fn elements(
+    definitions: &[(String, KeyType)],
+    key_schema: &[(String, KeyRole)],
+) -> Vec<KeyElement> {
+    let mut elements = Vec::with_capacity(key_schema.len());
+    for (attribute, role) in key_schema {
+        if let Some((_, key_type)) = definitions.iter().find(|(name, _)| name == attribute) {
+            let (attribute, key_type) = (attribute.clone(), *key_type);
+            elements.push(KeyElement { attribute, key_type, role: *role });
+        }
+    }
+    elements
 }
 
 /// Partition-key attributes come first, then sort-key attributes, at most `most` of each.
@@ -209,34 +264,47 @@ impl Database {
         if self.tables.get(&input.table_name).is_some() {
             return Err(faults::table_exists(&input.table_name));
         }
-        let key = input.elements(&input.key_schema);
-        let secondary = input.indexes.iter().map(|index| {
-            Index::new(
-                Some(index.name.clone()),
-                index.kind,
-                input.elements(&index.key_schema),
-                key.clone(),
-                index.projection.clone(),
-            )
-            .with_throughput(index.throughput)
-        });
-        let table = Table {
-            secondary: secondary.collect(),
+        let now_ms = (self.environment.clock)();
+        let key = elements(&input.attribute_definitions, &input.key_schema);
+        let mut secondary = Vec::new();
+        for index in &input.indexes {
+            secondary.push(index.build(&input.attribute_definitions, &key));
+        }
+        let mut throughput_history = ThroughputHistory::default();
+        if input.billing == Billing::OnDemand {
+            throughput_history.on_demand_ms = Some(now_ms);
+        }
+        let name = input.table_name;
+        let mut table = Table {
+            secondary,
             primary: Index::new(None, IndexKind::Primary, key, Vec::new(), Projection::All),
             attribute_definitions: input.attribute_definitions,
             billing: input.billing,
             id: (self.environment.ids)(),
-            created_ms: (self.environment.clock)(),
+            created_ms: now_ms,
             deletion_protection: input.deletion_protection,
-            name: input.table_name.clone(),
+            name: name.clone(),
+            stream: None,
+            latest_stream_ms: None,
+            time_to_live: None,
+            tags: input.tags.into_iter().collect(),
+            class: input.class,
+            encryption: None,
+            throughput_history,
         };
-        Ok(self.tables.or_insert_with(input.table_name, || table))
+        table.encrypt(input.encryption);
+        self.tables.insert(name.clone(), table);
+        if let Some(StreamSetting::Enabled(view)) = input.stream {
+            self.enable_stream(&name, view);
+        }
+        self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))
     }
 
     /// Answers the wire form.
     pub(crate) fn call_create_table(&mut self, input: &Value) -> Result<Value, ServiceError> {
+        let now_ms = (self.environment.clock)();
         let table = self.create_table(CreateTableInput::from_json(input)?)?;
-        let mut description = table_json(table, "CREATING");
+        let mut description = table_json(table, "CREATING", now_ms);
         if let Value::Object(members) = &mut description
             && !table.deletion_protection
         {

@@ -3,20 +3,19 @@
 use serde_json::{Map, Value};
 
 use super::Database;
+use super::arn;
 use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
 use super::request::Fields;
 use super::schema::{IndexKind, KeyElement, Projection};
+use super::stream::instant;
 use super::table::{Billing, Table};
 use crate::value::{Members, object};
 
-/// The account and region in which every table is said to be.
-const ARN_PREFIX: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/";
-
 /// A table as answers describe it.
-pub(crate) fn table_json(table: &Table, status: &str) -> Value {
-    let arn = format!("{ARN_PREFIX}{}", table.name());
+pub(crate) fn table_json(table: &Table, status: &str, now_ms: u64) -> Value {
+    let arn = arn::of_table(table.name());
     let mut body = object(&mut [
         ("TableName", Value::from(table.name())),
         ("TableId", Value::from(uuid(&table.id))),
@@ -38,21 +37,14 @@ pub(crate) fn table_json(table: &Table, status: &str) -> Value {
                     .collect::<Vec<_>>(),
             ),
         ),
-        ("CreationDateTime", Value::from(table.created_ms as f64 / 1000.0)),
+        ("CreationDateTime", seconds(table.created_ms)),
         ("ItemCount", Value::from(table.item_count())),
         ("TableSizeBytes", Value::from(table.size_bytes())),
-        ("ProvisionedThroughput", throughput_json(table.billing(), None)),
+        ("ProvisionedThroughput", table_throughput_json(table, now_ms)),
         ("DeletionProtectionEnabled", Value::from(table.deletion_protection)),
     ]);
     if let Value::Object(members) = &mut body {
-        if table.billing() == Billing::OnDemand {
-            members.set(
-                "BillingModeSummary",
-                object(&mut [("BillingMode", Value::from("PAY_PER_REQUEST"))]),
-            );
-            let mode = object(&mut [("TableThroughputMode", Value::from("PAY_PER_REQUEST"))]);
-            members.set("TableThroughputModeSummary", mode);
-        }
+        set_settings(table, members);
         for (member, kind) in [
             ("GlobalSecondaryIndexes", IndexKind::Global),
             ("LocalSecondaryIndexes", IndexKind::Local),
@@ -93,7 +85,7 @@ fn index_json(index: &Index, table_arn: &str, billing: Billing, status: &str) ->
     body
 }
 
-fn key_schema_json(schema: &[KeyElement]) -> Value {
+pub(crate) fn key_schema_json(schema: &[KeyElement]) -> Value {
     schema
         .iter()
         .map(|element| {
@@ -103,6 +95,63 @@ fn key_schema_json(schema: &[KeyElement]) -> Value {
             ])
         })
         .collect()
+}
+
+/// What of a table is said only where it was asked for.
+fn set_settings(table: &Table, members: &mut Map<String, Value>) {
+    if let Some(at_ms) = table.throughput_history.on_demand_ms {
+        let mode =
+            if table.billing() == Billing::OnDemand { "PAY_PER_REQUEST" } else { "PROVISIONED" };
+        let at = ("LastUpdateToPayPerRequestDateTime", seconds(at_ms));
+        members.set("BillingModeSummary", object(&mut [("BillingMode", mode.into()), at.clone()]));
+        let summary = object(&mut [("TableThroughputMode", mode.into()), at]);
+        members.set("TableThroughputModeSummary", summary);
+    }
+    if let Some(class) = table.class {
+        members.set("TableClassSummary", object(&mut [("TableClass", class.into())]));
+    }
+    if let Some(key) = &table.encryption {
+        let encryption = [
+            ("Status", "ENABLED".into()),
+            ("SSEType", "KMS".into()),
+            ("KMSMasterKeyArn", key.as_str().into()),
+        ];
+        members.set("SSEDescription", object(&mut encryption.map(|member: (&str, Value)| member)));
+    }
+    if let Some(stream) = &table.stream {
+        let specification =
+            [("StreamEnabled", true.into()), ("StreamViewType", stream.view().name().into())];
+        members.set(
+            "StreamSpecification",
+            object(&mut specification.map(|member: (&str, Value)| member)),
+        );
+    }
+    if let Some(label) = table.latest_stream_ms.map(instant) {
+        members.set("LatestStreamArn", arn::of_stream(table.name(), &label).into());
+        members.set("LatestStreamLabel", label.into());
+    }
+}
+
+fn table_throughput_json(table: &Table, now_ms: u64) -> Value {
+    let mut throughput = throughput_json(table.billing(), None);
+    let history = &table.throughput_history;
+    if let Value::Object(members) = &mut throughput {
+        members.set("NumberOfDecreasesToday", history.decreases_today(now_ms).into());
+        for (name, at_ms) in [
+            ("LastIncreaseDateTime", history.increased_ms),
+            ("LastDecreaseDateTime", history.decreased_ms),
+        ] {
+            if let Some(at_ms) = at_ms {
+                members.set(name, seconds(at_ms));
+            }
+        }
+    }
+    throughput
+}
+
+/// A moment as the service writes it: seconds since 1970.
+pub(crate) fn seconds(ms: u64) -> Value {
+    Value::from(ms as f64 / 1000.0)
 }
 
 fn throughput_json(billing: Billing, own: Option<(u64, u64)>) -> Value {
@@ -138,6 +187,6 @@ impl Database {
     pub(crate) fn call_describe_table(&self, input: &Value) -> Result<Value, ServiceError> {
         let name = named(input)?;
         let table = self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))?;
-        Ok(object(&mut [("Table", table_json(table, "ACTIVE"))]))
+        Ok(object(&mut [("Table", table_json(table, "ACTIVE", (self.environment.clock)()))]))
     }
 }

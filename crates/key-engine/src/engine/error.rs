@@ -41,6 +41,12 @@ pub enum ServiceError {
     IdempotentParameterMismatch,
     /// A limit on tables and indexes.
     LimitExceeded(String),
+    /// A resource that there is not, or is another account's.
+    AccessDenied(String),
+    /// A shard iterator older than 15 minutes.
+    ExpiredIterator,
+    /// A place in a stream older than 24 hours.
+    TrimmedDataAccess,
     /// No such operation.
     UnknownOperation,
 }
@@ -116,6 +122,9 @@ impl ServiceError {
             Self::TransactionCanceled { .. } => "TransactionCanceledException",
             Self::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
             Self::LimitExceeded(_) => "LimitExceededException",
+            Self::AccessDenied(_) => "AccessDeniedException",
+            Self::ExpiredIterator => "ExpiredIteratorException",
+            Self::TrimmedDataAccess => "TrimmedDataAccessException",
             Self::UnknownOperation => "UnknownOperationException",
         }
     }
@@ -128,7 +137,14 @@ impl ServiceError {
             | Self::Serialization(message)
             | Self::ResourceNotFound(message)
             | Self::ResourceInUse(message)
-            | Self::LimitExceeded(message) => message,
+            | Self::LimitExceeded(message)
+            | Self::AccessDenied(message) => message,
+            Self::ExpiredIterator => {
+                "The shard iterator has expired and can no longer be used to retrieve stream records"
+            }
+            Self::TrimmedDataAccess => {
+                "The operation attempted to read past the oldest stream record in a shard"
+            }
             Self::ConditionalCheckFailed { .. } => "The conditional request failed",
             Self::IdempotentParameterMismatch => {
                 "An error occurred (IdempotentParameterMismatchException)"

@@ -74,6 +74,10 @@ impl Index {
         self
     }
 
+    pub(crate) fn set_throughput(&mut self, throughput: Option<(u64, u64)>) {
+        self.throughput = throughput;
+    }
+
     /// Read and write units a second that the index was given as its own.
     pub fn throughput(&self) -> Option<(u64, u64)> {
         self.throughput
@@ -219,10 +223,12 @@ impl Index {
 
     /// All items, whole, in scan order.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
-        self.collections
-            .iter_from(0)
-            .flat_map(|collection| collection.shelf.iter_from(0))
-            .map(|entry| &*entry.item)
+        self.entries().map(|entry| &*entry.item)
+    }
+
+    /// All entries, in scan order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Shelved> {
+        self.collections.iter_from(0).flat_map(|collection| collection.shelf.iter_from(0))
     }
 
     /// Collection ordinal and rank of an item, found by its keys.
@@ -374,6 +380,12 @@ impl Index {
         let old = replaced.flatten();
         self.size_bytes -= old.as_ref().map_or(0, |old| u64::from(old.size_bytes));
         old
+    }
+
+    /// Takes all entries out.
+    pub(crate) fn clear(&mut self) {
+        self.collections = Tree::default();
+        self.size_bytes = 0;
     }
 
     /// Takes the entry at this address out.

@@ -51,7 +51,7 @@ pub(crate) fn check_item(table: &Table, item: &Item) -> Result<(), ServiceError>
 }
 
 /// An index's key attributes may be missing, but not of another type, nor empty.
-fn check_index_keys(index: &Index, item: &Item) -> Result<(), ServiceError> {
+pub(crate) fn check_index_keys(index: &Index, item: &Item) -> Result<(), ServiceError> {
     let name = index.name().unwrap_or_default();
     for element in index.key_schema() {
         let Some(value) = item.get(&element.attribute) else { continue };

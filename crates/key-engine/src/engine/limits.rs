@@ -19,6 +19,14 @@ pub const MAX_GLOBAL_INDEXES: usize = 20;
 pub const MAX_LOCAL_INDEXES: usize = 5;
 /// `NonKeyAttributes` over all of a table's indexes.
 pub const MAX_PROJECTED_ATTRIBUTES: usize = 100;
+/// Tags of a table. Source: AWS, "Tagging restrictions in DynamoDB", for this and their lengths.
+pub const MAX_TAGS: usize = 50;
+/// Characters of a tag's key.
+pub const MAX_TAG_KEY_LENGTH: usize = 128;
+/// Characters of a tag's value.
+pub const MAX_TAG_VALUE_LENGTH: usize = 256;
+/// Units a second that may be asked for.
+pub const MAX_UNITS: u64 = 1_000_000_000_000;
 /// Segments of a parallel Scan.
 pub const MAX_SEGMENTS: u64 = 1_000_000;
 /// Actions of a transaction.

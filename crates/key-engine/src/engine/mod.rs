@@ -27,17 +27,20 @@
 //! against the item that stands there, and applies it to the table's entry and those of its indexes, which
 //! cannot fail half way. A transaction prepares all its writes before it applies one.
 
+mod arn;
 mod capacity;
 mod changes;
 mod collection;
 mod create_table;
 mod delete_item;
 mod delete_table;
+mod describe_limits;
 mod describe_table;
 mod error;
 mod expressions;
 mod faults;
 mod get_item;
+mod get_records;
 mod index;
 mod keys;
 pub mod limits;
@@ -51,16 +54,23 @@ mod returns;
 mod scan;
 mod schema;
 mod select;
+pub mod stream;
+mod streams;
 mod table;
 mod table_request;
+mod table_settings;
+mod tags;
+mod time_to_live;
 mod tokens;
 mod transact_request;
 mod transact_write_items;
 mod tree;
 mod update_item;
+mod update_table;
 mod write;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -79,14 +89,17 @@ pub use scan::ScanInput;
 pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
 pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
+pub use table_settings::{Encryption, StreamSetting};
 pub use tokens::Token;
 pub use transact_write_items::{
     ConditionCheckInput, TransactAction, TransactWriteItemsInput, TransactWriteItemsOutput,
 };
 pub use update_item::UpdateItemInput;
+pub use update_table::{IndexUpdate, UpdateTableInput};
 
 use tokens::Tokens;
 
+use self::stream::Stream;
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
 use crate::walk::{Recorder, Walk};
@@ -94,17 +107,20 @@ use crate::walk::{Recorder, Walk};
 /// What the engine takes from outside: it has no clock and no randomness of its own.
 pub struct Environment {
     /// Milliseconds since 1970.
-    pub clock: Box<dyn Fn() -> u64>,
+    pub clock: Clock,
     /// Sixteen bytes, different each time.
-    pub ids: Box<dyn FnMut() -> [u8; 16]>,
+    pub ids: Box<dyn FnMut() -> [u8; 16] + Send>,
 }
+
+/// Milliseconds since 1970. Shared with the streams, which say when a change was made.
+pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 impl Default for Environment {
     /// A clock that stands at 2026-01-01 and ids that count up: every run gives the same answers.
     fn default() -> Self {
         let mut next = 0u128;
         Self {
-            clock: Box::new(|| 1_767_225_600_000),
+            clock: Arc::new(|| 1_767_225_600_000),
             ids: Box::new(move || {
                 next += 1;
                 next.to_be_bytes()
@@ -155,6 +171,8 @@ pub struct Database {
     tables: SortedMap<String, Table>,
     names: Names,
     tokens: Tokens,
+    /// Streams that record no more, and can still be read.
+    disabled_streams: Vec<Stream>,
 }
 
 /// The operations this engine answers.
@@ -162,14 +180,26 @@ pub const OPERATIONS: &[&str] = &[
     "CreateTable",
     "DeleteItem",
     "DeleteTable",
+    "DescribeEndpoints",
+    "DescribeLimits",
+    "DescribeStream",
     "DescribeTable",
+    "DescribeTimeToLive",
     "GetItem",
+    "GetRecords",
+    "GetShardIterator",
+    "ListStreams",
     "ListTables",
+    "ListTagsOfResource",
     "PutItem",
     "Query",
     "Scan",
+    "TagResource",
     "TransactWriteItems",
+    "UntagResource",
     "UpdateItem",
+    "UpdateTable",
+    "UpdateTimeToLive",
 ];
 
 impl Database {
@@ -208,6 +238,18 @@ impl Database {
             "DescribeTable" => self.call_describe_table(input),
             "DeleteTable" => self.call_delete_table(input),
             "ListTables" => self.call_list_tables(input),
+            "UpdateTable" => self.call_update_table(input),
+            "DescribeTimeToLive" => self.call_describe_time_to_live(input),
+            "UpdateTimeToLive" => self.call_update_time_to_live(input),
+            "TagResource" => self.call_tag_resource(input),
+            "UntagResource" => self.call_untag_resource(input),
+            "ListTagsOfResource" => self.call_list_tags_of_resource(input),
+            "ListStreams" => self.call_list_streams(input),
+            "DescribeStream" => self.call_describe_stream(input),
+            "GetShardIterator" => self.call_get_shard_iterator(input),
+            "GetRecords" => self.call_get_records(input),
+            "DescribeLimits" => describe_limits::limits(input),
+            "DescribeEndpoints" => describe_limits::endpoints(input),
             "PutItem" => {
                 let input = PutItemInput::from_json(input)?;
                 let (name, returns) = (input.table_name.clone(), input.returns);

@@ -4,12 +4,15 @@
 
 use super::index::Index;
 use super::schema::IndexKind;
+use super::stream::Stream;
+use crate::order::SortedMap;
 use crate::value::KeyType;
 
 /// How a table is paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Billing {
     /// By the request.
+    #[default]
     OnDemand,
     /// By capacity units a second set beforehand.
     Provisioned {
@@ -18,6 +21,21 @@ pub enum Billing {
         /// Write capacity units a second.
         write_units: u64,
     },
+}
+
+impl Billing {
+    /// Provisioned capacity: read and write units a second.
+    pub(crate) fn provisioned((read_units, write_units): (u64, u64)) -> Self {
+        Self::Provisioned { read_units, write_units }
+    }
+
+    /// Read and write units a second; `None` on demand.
+    pub fn units(self) -> Option<(u64, u64)> {
+        match self {
+            Self::OnDemand => None,
+            Self::Provisioned { read_units, write_units } => Some((read_units, write_units)),
+        }
+    }
 }
 
 /// A table.
@@ -32,7 +50,52 @@ pub struct Table {
     /// Milliseconds since 1970.
     pub(crate) created_ms: u64,
     pub(crate) deletion_protection: bool,
+    /// The enabled stream.
+    pub(crate) stream: Option<Stream>,
+    /// When the latest stream was made, in milliseconds since 1970: enabled or not.
+    pub(crate) latest_stream_ms: Option<u64>,
+    /// The attribute that says when an item expires.
+    pub(crate) time_to_live: Option<String>,
+    /// Tags and their values.
+    pub(crate) tags: SortedMap<String, String>,
+    /// `TableClass`, where one was asked for.
+    pub(crate) class: Option<&'static str>,
+    /// The key of the encryption at rest, where it was asked for.
+    pub(crate) encryption: Option<String>,
+    pub(crate) throughput_history: ThroughputHistory,
 }
+
+/// When a table's provisioned capacity changed, in milliseconds since 1970.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThroughputHistory {
+    pub(crate) increased_ms: Option<u64>,
+    pub(crate) decreased_ms: Option<u64>,
+    /// Decreases on the UTC day of the last one.
+    pub(crate) decreases: u64,
+    /// When the table was last set to be paid for by the request.
+    pub(crate) on_demand_ms: Option<u64>,
+}
+
+impl ThroughputHistory {
+    /// Notes a change from one capacity to another.
+    pub(crate) fn note(&mut self, from: (u64, u64), to: (u64, u64), now_ms: u64) {
+        if to.0 > from.0 || to.1 > from.1 {
+            self.increased_ms = Some(now_ms);
+        }
+        if to.0 < from.0 || to.1 < from.1 {
+            self.decreases = self.decreases_today(now_ms) + 1;
+            self.decreased_ms = Some(now_ms);
+        }
+    }
+
+    /// Decreases on the UTC day of `now_ms`.
+    pub(crate) fn decreases_today(&self, now_ms: u64) -> u64 {
+        let today = now_ms / DAY_MS;
+        if self.decreased_ms.is_some_and(|ms| ms / DAY_MS == today) { self.decreases } else { 0 }
+    }
+}
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Table {
     /// The table's name.
@@ -71,6 +134,21 @@ impl Table {
     /// How the table is paid for.
     pub fn billing(&self) -> Billing {
         self.billing
+    }
+
+    /// The table's stream, if it is enabled.
+    pub fn stream(&self) -> Option<&Stream> {
+        self.stream.as_ref()
+    }
+
+    /// The attribute that says when an item expires, in seconds since 1970, if there is one.
+    pub fn time_to_live(&self) -> Option<&str> {
+        self.time_to_live.as_deref()
+    }
+
+    /// Keys and values of the table's tags, in order of the keys.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// How many items there are.

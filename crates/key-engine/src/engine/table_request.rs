@@ -5,16 +5,21 @@ use serde_json::Value;
 use super::create_table::IndexInput;
 use super::error::ServiceError;
 use super::faults;
+use super::limits::MAX_UNITS;
 use super::request::{Choice, Fields};
 use super::schema::{IndexKind, KeyRole, Projection};
 use super::table::Billing;
+use super::update_table::IndexUpdate;
 use crate::value::KeyType;
 
 const ROLES: &[(&str, KeyRole)] = &[("HASH", KeyRole::Hash), ("RANGE", KeyRole::Range)];
 const TYPES: &[(&str, KeyType)] = &[("S", KeyType::S), ("N", KeyType::N), ("B", KeyType::B)];
 
 /// Members of a list that are objects; any other is JSON of the wrong shape.
-fn objects<'a>(fields: &Fields<'a>, name: &str) -> Result<Option<Vec<Fields<'a>>>, ServiceError> {
+pub(crate) fn objects<'a>(
+    fields: &Fields<'a>,
+    name: &str,
+) -> Result<Option<Vec<Fields<'a>>>, ServiceError> {
     fields.list(name)?.map(|list| list.iter().map(Fields::new).collect()).transpose()
 }
 
@@ -205,7 +210,7 @@ pub(crate) fn read_index(
         key_schema,
         projection_type,
         non_key_attributes,
-        throughput: throughput(index)?,
+        throughput: throughput(fields, index, place)?,
     })
 }
 
@@ -219,14 +224,129 @@ pub(crate) fn billing_mode(fields: &mut Fields<'_>) -> Result<Option<bool>, Serv
     })
 }
 
-/// `ProvisionedThroughput`: read and write units.
-pub(crate) fn throughput(fields: &Fields<'_>) -> Result<Option<(u64, u64)>, ServiceError> {
+/// `ProvisionedThroughput` of a table: read and write units.
+pub(crate) fn table_throughput(
+    fields: &mut Fields<'_>,
+) -> Result<Option<(u64, u64)>, ServiceError> {
     let Some(value) = fields.get("ProvisionedThroughput") else { return Ok(None) };
+    read_throughput(fields, value, "provisionedThroughput").map(Some)
+}
+
+/// `ProvisionedThroughput` of an index that stands at `place`.
+fn throughput(
+    fields: &mut Fields<'_>,
+    index: &Fields<'_>,
+    place: &str,
+) -> Result<Option<(u64, u64)>, ServiceError> {
+    let Some(value) = index.get("ProvisionedThroughput") else { return Ok(None) };
+    read_throughput(fields, value, &format!("{place}.provisionedThroughput")).map(Some)
+}
+
+fn read_throughput(
+    outer: &mut Fields<'_>,
+    value: &Value,
+    place: &str,
+) -> Result<(u64, u64), ServiceError> {
     let throughput = Fields::new(value)?;
-    let units = |name| -> Result<u64, ServiceError> {
-        Ok(throughput.integer(name)?.and_then(|units| u64::try_from(units).ok()).unwrap_or(0))
-    };
-    Ok(Some((units("ReadCapacityUnits")?, units("WriteCapacityUnits")?)))
+    let mut units = [0, 0];
+    for (slot, (name, member)) in units.iter_mut().zip([
+        ("ReadCapacityUnits", "readCapacityUnits"),
+        ("WriteCapacityUnits", "writeCapacityUnits"),
+    ]) {
+        let member = format!("{place}.{member}");
+        match throughput.integer(name)? {
+            None => outer.missing(&member),
+            Some(given) if given < 1 => {
+                let constraint = "Member must have value greater than or equal to 1";
+                outer.violated_by(&given.to_string(), &member, constraint);
+            }
+            Some(given) => *slot = given.cast_unsigned(),
+        }
+    }
+    Ok((units[0], units[1]))
+}
+
+/// Checks that no more units are asked for than anybody may have. `index` is empty for the table's.
+pub(crate) fn check_bounds((read, write): (u64, u64), index: &str) -> Result<(), ServiceError> {
+    for (parameter, units) in [("ReadCapacityUnits", read), ("WriteCapacityUnits", write)] {
+        if units > MAX_UNITS {
+            return Err(faults::units_out_of_bounds(parameter, units, index));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a new index is paid for as its table is.
+pub(crate) fn check_index_billing(
+    index: &IndexInput,
+    billing: Billing,
+) -> Result<(), ServiceError> {
+    match (billing, index.throughput) {
+        (Billing::OnDemand, Some(_)) => Err(faults::units_of_index_on_demand(&index.name)),
+        (Billing::Provisioned { .. }, None) => {
+            Err(faults::no_throughput_of_indexes(&[&index.name]))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One of `GlobalSecondaryIndexUpdates` as the request has it.
+pub(crate) enum RawIndexUpdate {
+    Create(RawIndex),
+    Update(String, (u64, u64)),
+    Delete(String),
+    /// None of the three, or more than one.
+    Unclear,
+}
+
+impl RawIndexUpdate {
+    /// Judges the update.
+    pub(crate) fn finish(self) -> Result<IndexUpdate, ServiceError> {
+        match self {
+            Self::Create(index) => index.finish().map(IndexUpdate::Create),
+            Self::Update(name, units) => Ok(IndexUpdate::Update(name, units)),
+            Self::Delete(name) => Ok(IndexUpdate::Delete(name)),
+            Self::Unclear => Err(faults::not_one_index_update()),
+        }
+    }
+}
+
+/// `GlobalSecondaryIndexUpdates`.
+pub(crate) fn index_updates(fields: &mut Fields<'_>) -> Result<Vec<RawIndexUpdate>, ServiceError> {
+    let mut updates = Vec::new();
+    for (at, update) in
+        objects(fields, "GlobalSecondaryIndexUpdates")?.unwrap_or_default().iter().enumerate()
+    {
+        let place = format!("globalSecondaryIndexUpdates.{}.member", at + 1);
+        let given = update.present(&["Create", "Update", "Delete"]);
+        let [kind] = given.as_slice() else {
+            updates.push(RawIndexUpdate::Unclear);
+            continue;
+        };
+        let Some(inner) = update.get(kind).map(Fields::new).transpose()? else { continue };
+        let place = format!("{place}.{}", kind.to_ascii_lowercase());
+        if *kind == "Create" {
+            let index = read_index(fields, &inner, &place, IndexKind::Global, 8)?;
+            updates.push(RawIndexUpdate::Create(index));
+            continue;
+        }
+        let name = inner.text("IndexName")?;
+        match name {
+            Some(name) => fields.check_name(name, &format!("{place}.indexName"), 3),
+            None => fields.missing(&format!("{place}.indexName")),
+        }
+        let name = name.unwrap_or_default().to_owned();
+        if *kind == "Delete" {
+            updates.push(RawIndexUpdate::Delete(name));
+            continue;
+        }
+        let units = throughput(fields, &inner, &place)?;
+        if units.is_none() {
+            fields.missing(&format!("{place}.provisionedThroughput"));
+        }
+        updates.push(RawIndexUpdate::Update(name, units.unwrap_or_default()));
+    }
+    Ok(updates)
 }
 
 /// How a table is paid for, from both parameters about it.

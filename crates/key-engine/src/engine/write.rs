@@ -231,6 +231,9 @@ impl Prepared {
         for index in &mut table.secondary {
             follow(table_name, index, old.as_deref(), new.as_ref(), &mut consumed, recorder);
         }
+        if let Some(stream) = &mut table.stream {
+            stream.record(old.as_ref(), new.as_ref());
+        }
         Written { old, new, consumed }
     }
 }

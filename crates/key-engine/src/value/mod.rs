@@ -3,7 +3,7 @@
 //! Owns: what a value is, how it compares, how many bytes it counts for, how it reads and writes
 //! `DynamoDB`'s JSON. Must never: know of tables, indexes or requests.
 
-mod base64;
+pub(crate) mod base64;
 mod error;
 mod item;
 mod json;
