@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::answer::Answer;
 use super::error::ServiceError;
 use super::write::visit_of;
 use super::{Database, DeleteItemInput};
@@ -46,7 +47,7 @@ impl Database {
     /// ```
     pub fn call_recorded(&mut self, operation: &str, input: &Value) -> Recorded {
         let mut recorder = Recorder::keeping();
-        let answer = self.answer(operation, input, &mut recorder);
+        let answer = self.answer(operation, input, &mut recorder).map(Answer::into_json);
         if let Err(error) = &answer
             && !recorder.has_pages()
         {

@@ -1,9 +1,10 @@
 //! `GetItem`: reads the item at a key.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::answer::{Answer, Items};
 use super::capacity::{Consumed, ReturnConsumedCapacity, read_units};
 use super::error::ServiceError;
 use super::expressions;
@@ -33,9 +34,9 @@ pub struct GetItemInput {
 
 /// What `GetItem` answers.
 #[derive(Debug, Default, PartialEq)]
-pub struct GetItemOutput {
+pub struct GetItemOutput<'t> {
     /// The item, if it is there.
-    pub item: Option<Arc<Item>>,
+    pub item: Option<Cow<'t, Item>>,
     /// What the read consumed.
     pub consumed: Consumed,
 }
@@ -64,17 +65,17 @@ impl GetItemInput {
     }
 }
 
-impl GetItemOutput {
+impl<'t> GetItemOutput<'t> {
     /// The answer as the service sends it.
-    pub fn to_json(&self, table_name: &str, show: ReturnConsumedCapacity) -> Value {
-        let mut body = Map::new();
-        if let Some(item) = &self.item {
-            body.set("Item", item.to_json());
-        }
+    pub(crate) fn into_answer(self, table_name: &str, show: ReturnConsumedCapacity) -> Answer<'t> {
+        let mut rest = Map::new();
         if let Some(consumed) = self.consumed.to_json(table_name, show) {
-            body.set("ConsumedCapacity", consumed);
+            rest.set("ConsumedCapacity", consumed);
         }
-        Value::Object(body)
+        match self.item {
+            Some(item) => Answer::Read { items: Items::One(item), rest },
+            None => Answer::Json(rest.into()),
+        }
     }
 }
 
@@ -87,7 +88,7 @@ impl Database {
         &self,
         input: &GetItemInput,
         recorder: &mut Recorder,
-    ) -> Result<GetItemOutput, ServiceError> {
+    ) -> Result<GetItemOutput<'_>, ServiceError> {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
         let address = keys::key_address(table, &input.key)?;
         let found = table.primary().get(&address);
@@ -108,8 +109,8 @@ impl Database {
         recorder.charge(units);
         recorder.end(if found.is_some() { PageEnd::Found } else { PageEnd::NotFound }, None, units);
         let item = found.map(|entry| match &input.projection {
-            Some(projection) => Arc::new(projection.apply(&entry.item)),
-            None => Arc::clone(&entry.item),
+            Some(projection) => Cow::Owned(projection.apply(&entry.item)),
+            None => Cow::Borrowed(&*entry.item),
         });
         Ok(GetItemOutput { item, consumed: Consumed { table: units, ..Consumed::default() } })
     }

@@ -20,13 +20,14 @@
 //!    `Limit`, at 1 MB (`limits`), or at the mark, and tells the recorder of everything it touches.
 //! 6. The sum of all sizes becomes read units, rounded once (`capacity`); a full page gets its
 //!    `LastEvaluatedKey` (`keys`); the recorder ends the page.
-//! 7. [`ReadOutput::to_json`] writes the answer; an error is a [`ServiceError`] with the service's own words
+//! 7. `answer` writes the answer, as a JSON value or as text; an error is a [`ServiceError`] with the service's own words
 //!    (`faults`).
 //!
 //! A write goes the same way to step 3; then `write` prepares it, which holds its condition and its change
 //! against the item that stands there, and applies it to the table's entry and those of its indexes, which
 //! cannot fail half way. A transaction prepares all its writes before it applies one.
 
+mod answer;
 mod arn;
 mod capacity;
 mod changes;
@@ -99,6 +100,7 @@ pub use update_table::{IndexUpdate, UpdateTableInput};
 
 use tokens::Tokens;
 
+use self::answer::Answer;
 use self::stream::Stream;
 use crate::order::SortedMap;
 use crate::value::{Item, Names};
@@ -213,7 +215,24 @@ impl Database {
     /// # Errors
     /// With the exception that `DynamoDB` answers.
     pub fn call(&mut self, operation: &str, input: &Value) -> Result<Value, ServiceError> {
-        self.answer(operation, input, &mut Recorder::off())
+        self.answer(operation, input, &mut Recorder::off()).map(Answer::into_json)
+    }
+
+    /// Answers an operation whose input is JSON text with JSON text: what [`Database::call`] answers, without a tree of every
+    /// item read.
+    ///
+    /// # Errors
+    /// As [`Database::call`]; text that is no JSON is refused as the service does.
+    ///
+    /// ```
+    /// let mut database = key_engine::Database::default();
+    /// assert_eq!(database.call_text("ListTables", "{}").as_deref(), Ok("{\"TableNames\":[]}"));
+    /// ```
+    pub fn call_text(&mut self, operation: &str, input: &str) -> Result<String, ServiceError> {
+        let input: Value = serde_json::from_str(input).map_err(|error| {
+            ServiceError::Serialization(format!("The body is not JSON: {error}"))
+        })?;
+        self.answer(operation, &input, &mut Recorder::off()).map(Answer::into_text)
     }
 
     /// Answers an operation, and brings the walk of what it touched. A request refused before it touched
@@ -228,6 +247,31 @@ impl Database {
     }
 
     fn answer(
+        &mut self,
+        operation: &str,
+        input: &Value,
+        recorder: &mut Recorder,
+    ) -> Result<Answer<'_>, ServiceError> {
+        match operation {
+            "GetItem" => {
+                let input = GetItemInput::from_json(input)?;
+                let output = self.get_item(&input, recorder)?;
+                Ok(output.into_answer(&input.table_name, input.return_consumed_capacity))
+            }
+            "Query" => {
+                let input = QueryInput::from_json(input)?;
+                Ok(self.query(&input, recorder)?.into_answer(&input.read))
+            }
+            "Scan" => {
+                let input = ScanInput::from_json(input)?;
+                Ok(self.scan(&input, recorder)?.into_answer(&input.read))
+            }
+            _ => self.answer_in_json(operation, input, recorder).map(Answer::Json),
+        }
+    }
+
+    /// The operations whose answers hold little.
+    fn answer_in_json(
         &mut self,
         operation: &str,
         input: &Value,
@@ -267,19 +311,6 @@ impl Database {
                 let input = TransactWriteItemsInput::from_json(input)?;
                 let show = input.returns.consumed_capacity;
                 Ok(self.transact_write_items(input, recorder)?.to_json(show))
-            }
-            "GetItem" => {
-                let input = GetItemInput::from_json(input)?;
-                let output = self.get_item(&input, recorder)?;
-                Ok(output.to_json(&input.table_name, input.return_consumed_capacity))
-            }
-            "Query" => {
-                let input = QueryInput::from_json(input)?;
-                Ok(self.query(&input, recorder)?.to_json(&input.read))
-            }
-            "Scan" => {
-                let input = ScanInput::from_json(input)?;
-                Ok(self.scan(&input, recorder)?.to_json(&input.read))
             }
             _ => Err(ServiceError::UnknownOperation),
         }

@@ -3,7 +3,7 @@
 //! Owns: when a page ends, what of an item is shown, what the page costs, and its record. Must never:
 //! decide where to read; its callers find the runs of positions.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use super::capacity::{Consumed, read_units};
 use super::collection::{Collection, Shelved};
@@ -19,24 +19,24 @@ use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
 
 /// How to read.
 #[expect(clippy::struct_excessive_bools, reason = "independent switches of a request")]
-pub(crate) struct Reading<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) door: &'a Index,
+pub(crate) struct Reading<'t, 'r> {
+    pub(crate) table: &'t Table,
+    pub(crate) door: &'t Index,
     pub(crate) backward: bool,
     pub(crate) consistent: bool,
     pub(crate) limit: Option<u64>,
-    pub(crate) filter: Option<&'a Filter>,
-    pub(crate) projection: Option<&'a Projection>,
+    pub(crate) filter: Option<&'r Filter>,
+    pub(crate) projection: Option<&'r Projection>,
     /// Attributes that a local index does not hold are asked for: each item is fetched from the table.
     pub(crate) fetch: bool,
     /// Only the counts are wanted.
     pub(crate) count_only: bool,
 }
 
-/// What a page brought. Whole items are shared with the table, not copied.
+/// What a page brought. Whole items stay in the table: not even a count of who shares them is touched.
 #[derive(Debug, Default)]
-pub(crate) struct Page {
-    pub(crate) items: Vec<Arc<Item>>,
+pub(crate) struct Page<'t> {
+    pub(crate) items: Vec<Cow<'t, Item>>,
     pub(crate) count: u64,
     pub(crate) scanned_count: u64,
     pub(crate) last_evaluated_key: Option<Item>,
@@ -44,19 +44,19 @@ pub(crate) struct Page {
 }
 
 /// A page being read.
-pub(crate) struct Reader<'a> {
-    reading: Reading<'a>,
-    recorder: &'a mut Recorder,
-    page: Page,
+pub(crate) struct Reader<'t, 'r> {
+    reading: Reading<'t, 'r>,
+    recorder: &'r mut Recorder,
+    page: Page<'t>,
     bytes: u64,
     /// Bytes of items fetched from the table, each to be charged by itself.
-    fetched: Vec<(Arc<Item>, u32)>,
+    fetched: Vec<(&'t Item, u32)>,
     stopped: Option<PageEnd>,
-    last: Option<Arc<Item>>,
+    last: Option<&'t Item>,
 }
 
-impl<'a> Reader<'a> {
-    pub(crate) fn new(reading: Reading<'a>, recorder: &'a mut Recorder) -> Self {
+impl<'t, 'r> Reader<'t, 'r> {
+    pub(crate) fn new(reading: Reading<'t, 'r>, recorder: &'r mut Recorder) -> Self {
         recorder.begin(|| Leg {
             table: reading.table.name().to_owned(),
             index: reading.door.name().map(str::to_owned),
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn collection(
         &mut self,
         ordinal: usize,
-        collection: &Collection,
+        collection: &'t Collection,
         low: usize,
         high: usize,
     ) {
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn ascend(&mut self, entries: &Tree<Shelved>, low: usize, high: usize) {
+    fn ascend(&mut self, entries: &'t Tree<Shelved>, low: usize, high: usize) {
         for entry in entries.iter_from(low).take(high.saturating_sub(low)) {
             self.evaluate(entry);
             if self.is_full() {
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn descend(&mut self, entries: &Tree<Shelved>, low: usize, high: usize) {
+    fn descend(&mut self, entries: &'t Tree<Shelved>, low: usize, high: usize) {
         for entry in entries.iter_back_from(high).take(high.saturating_sub(low)) {
             self.evaluate(entry);
             if self.is_full() {
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Evaluates one item: it counts, whatever the filter says of it.
-    fn evaluate(&mut self, entry: &Shelved) {
+    fn evaluate(&mut self, entry: &'t Shelved) {
         self.page.scanned_count += 1;
         self.bytes += u64::from(entry.size_bytes);
         let returned = self.show(entry);
@@ -149,45 +149,39 @@ impl<'a> Reader<'a> {
             self.stopped = Some(PageEnd::Size);
         }
         if self.stopped.is_some() {
-            self.last = Some(Arc::clone(&entry.item));
+            self.last = Some(&entry.item);
         }
     }
 
     /// Returns the item if the filter lets it pass; says whether it did.
-    fn show(&mut self, entry: &Shelved) -> bool {
+    fn show(&mut self, entry: &'t Shelved) -> bool {
         let whole = self.reading.fetch || self.reading.door.projected_names().is_none();
         if self.reading.fetch {
             let size = self.reading.table.primary().projected_size(&entry.item);
-            self.fetched.push((Arc::clone(&entry.item), size));
+            self.fetched.push((&entry.item, size));
         }
-        let projected;
-        let seen = if whole {
-            &entry.item
-        } else {
-            projected = Arc::new(self.reading.door.project(&entry.item));
-            &projected
-        };
-        if self.reading.filter.is_some_and(|filter| !filter.matches(seen)) {
+        // neither filter nor projection names an attribute that the door does not hold: that was refused, or the item is fetched
+        if self.reading.filter.is_some_and(|filter| !filter.matches(&entry.item)) {
             return false;
         }
         if !self.reading.count_only {
             self.page.items.push(match self.reading.projection {
-                Some(projection) => Arc::new(projection.apply(seen)),
-                None => Arc::clone(seen),
+                Some(projection) => Cow::Owned(projection.apply(&entry.item)),
+                None if whole => Cow::Borrowed(&*entry.item),
+                None => Cow::Owned(self.reading.door.project(&entry.item)),
             });
         }
         true
     }
 
     /// Ends the page: its stop, its cost, its record.
-    pub(crate) fn finish(mut self) -> Page {
+    pub(crate) fn finish(mut self) -> Page<'t> {
         let Reading { table, door, consistent, .. } = self.reading;
         let units = read_units(self.bytes, consistent);
         self.page.consumed.add(door.kind(), door.name(), units);
         self.recorder.charge(units);
         self.fetch_legs();
-        self.page.last_evaluated_key =
-            self.last.as_deref().map(|item| keys::key_of(table, door, item));
+        self.page.last_evaluated_key = self.last.map(|item| keys::key_of(table, door, item));
         self.recorder.end(
             self.stopped.unwrap_or(PageEnd::End),
             self.page.last_evaluated_key.as_ref(),
@@ -213,7 +207,7 @@ impl<'a> Reader<'a> {
             self.page.consumed.add(IndexKind::Primary, None, units);
             self.recorder.charge(units);
             if self.recorder.is_on()
-                && let Some(address) = table.primary().address(&item)
+                && let Some(address) = table.primary().address(item)
             {
                 self.recorder.visit(super::write::visit_of(table.primary(), &address));
             }

@@ -127,7 +127,7 @@ impl Database {
         &self,
         input: &QueryInput,
         recorder: &mut Recorder,
-    ) -> Result<ReadOutput, ServiceError> {
+    ) -> Result<ReadOutput<'_>, ServiceError> {
         let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
         let door = input.read.door(table)?;
         let fetch = input.read.check_select(door)?;
@@ -170,9 +170,9 @@ fn value_of(part: &(Name, AttributeValue)) -> &AttributeValue {
 }
 
 /// Reads what lies between two marks of one collection, and beyond the key it starts after.
-fn read_run(
-    reader: &mut Reader<'_>,
-    door: &Index,
+fn read_run<'t>(
+    reader: &mut Reader<'t, '_>,
+    door: &'t Index,
     key: &CollectionKey,
     (low, high): (&Mark, &Mark),
     start: Option<&KeyBytes>,

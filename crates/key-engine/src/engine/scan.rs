@@ -93,7 +93,7 @@ impl Database {
         &self,
         input: &ScanInput,
         recorder: &mut Recorder,
-    ) -> Result<ReadOutput, ServiceError> {
+    ) -> Result<ReadOutput<'_>, ServiceError> {
         let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
         let door = input.read.door(table)?;
         let fetch = input.read.check_select(door)?;

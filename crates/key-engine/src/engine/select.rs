@@ -1,9 +1,10 @@
 //! What Query and Scan have in common in their requests and answers: what of each item is wanted.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::Map;
 
+use super::answer::{Answer, Items};
 use super::capacity::{Consumed, ReturnConsumedCapacity};
 use super::error::ServiceError;
 use super::faults;
@@ -65,9 +66,9 @@ pub struct ReadInput {
 
 /// What Query and Scan answer.
 #[derive(Debug, Default, PartialEq)]
-pub struct ReadOutput {
-    /// The items returned. Empty when only counts were wanted.
-    pub items: Vec<Arc<Item>>,
+pub struct ReadOutput<'t> {
+    /// The items returned, whole ones where they stand in the table. Empty when only counts were wanted.
+    pub items: Vec<Cow<'t, Item>>,
     /// How many items were returned.
     pub count: u64,
     /// How many items were evaluated.
@@ -200,28 +201,28 @@ impl ReadInput {
     }
 }
 
-impl ReadOutput {
-    pub(crate) fn of(page: Page) -> Self {
+impl<'t> ReadOutput<'t> {
+    pub(crate) fn of(page: Page<'t>) -> Self {
         let Page { items, count, scanned_count, last_evaluated_key, consumed } = page;
         Self { items, count, scanned_count, last_evaluated_key, consumed }
     }
 
     /// The answer as the service sends it.
-    pub fn to_json(&self, input: &ReadInput) -> Value {
-        let mut body = Map::new();
-        if input.select != Some(Select::Count) {
-            body.set("Items", self.items.iter().map(|item| item.to_json()).collect());
-        }
-        body.set("Count", self.count.into());
-        body.set("ScannedCount", self.scanned_count.into());
+    pub(crate) fn into_answer(self, input: &ReadInput) -> Answer<'t> {
+        let mut rest = Map::new();
+        rest.set("Count", self.count.into());
+        rest.set("ScannedCount", self.scanned_count.into());
         if let Some(key) = &self.last_evaluated_key {
-            body.set("LastEvaluatedKey", key.to_json());
+            rest.set("LastEvaluatedKey", key.to_json());
         }
         if let Some(consumed) =
             self.consumed.to_json(&input.table_name, input.return_consumed_capacity)
         {
-            body.set("ConsumedCapacity", consumed);
+            rest.set("ConsumedCapacity", consumed);
         }
-        Value::Object(body)
+        if input.select == Some(Select::Count) {
+            return Answer::Json(rest.into());
+        }
+        Answer::Read { items: Items::Several(self.items), rest }
     }
 }

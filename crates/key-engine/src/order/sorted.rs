@@ -166,6 +166,11 @@ impl<T: Ord> SortedSet<T> {
         self.elements.iter()
     }
 
+    /// The elements, in order.
+    pub fn as_slice(&self) -> &[T] {
+        &self.elements
+    }
+
     /// How many elements there are.
     pub fn len(&self) -> usize {
         self.elements.len()

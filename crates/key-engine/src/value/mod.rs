@@ -10,6 +10,7 @@ mod json;
 mod key;
 mod members;
 mod number;
+mod text;
 
 pub use base64::{decode as base64_decode, encode as base64_encode};
 pub use error::ValueError;

@@ -366,27 +366,57 @@ fn read_mantissa(bytes: &[u8]) -> Option<Result<Scaled, NumberError>> {
 impl fmt::Display for Number {
     /// `DynamoDB`'s canonical form: plain digits without exponent, leading or trailing zeros.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_zero() {
-            return f.write_str("0");
-        }
+        let mut text = String::new();
+        self.write_text(&mut text);
+        f.write_str(&text)
+    }
+}
+
+/// As many zeros after a point as a number can need.
+const ZEROS: &str = "0.\
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
+
+impl Number {
+    /// Appends what `Display` writes.
+    pub(crate) fn write_text(&self, out: &mut String) {
         if self.negative {
-            f.write_str("-")?;
+            out.push('-');
         }
-        let digits = self.coefficient().to_string();
-        let exponent = i32::from(self.exponent);
-        if exponent >= 0 {
-            let zeros = exponent.cast_unsigned() as usize;
-            return write!(f, "{digits}{:0<zeros$}", "");
+        let start = out.len();
+        if self.high == 0 {
+            write_digits(self.low, 1, out);
+        } else {
+            let half = 10u128.pow(19);
+            write_digits((self.coefficient() / half) as u64, 1, out);
+            write_digits((self.coefficient() % half) as u64, 19, out);
         }
-        let fraction = exponent.unsigned_abs() as usize;
-        match digits.len().checked_sub(fraction) {
-            Some(whole) if whole > 0 => {
-                let (before, after) = digits.split_at(whole);
-                write!(f, "{before}.{after}")
-            }
-            _ => write!(f, "0.{digits:0>fraction$}"),
+        let digits = out.len() - start;
+        let power = usize::from(self.exponent.unsigned_abs());
+        if self.exponent >= 0 {
+            out.push_str(ZEROS.get(2..2 + power).unwrap_or_default());
+        } else if power < digits {
+            out.insert(out.len() - power, '.');
+        } else {
+            out.insert_str(start, ZEROS.get(..2 + power - digits).unwrap_or_default());
         }
     }
+}
+
+/// Appends a whole number with at least so many digits.
+fn write_digits(mut number: u64, least: usize, out: &mut String) {
+    let mut digits = [b'0'; 20];
+    let mut count = 0;
+    for slot in digits.iter_mut().rev() {
+        if number == 0 && count >= least {
+            break;
+        }
+        *slot = b'0' + (number % 10) as u8;
+        number /= 10;
+        count += 1;
+    }
+    let used = digits.get(digits.len() - count..).unwrap_or_default();
+    out.push_str(std::str::from_utf8(used).unwrap_or_default());
 }
 
 #[cfg(test)]
