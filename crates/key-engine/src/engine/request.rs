@@ -164,17 +164,7 @@ impl<'a> Fields<'a> {
         &mut self,
         choice: &Choice<'_, T>,
     ) -> Result<Option<T>, ServiceError> {
-        let of = Self { members: self.members, violations: Vec::new() };
-        self.choice_of(&of, choice)
-    }
-
-    /// One of a list of words in a member of the request; a violation of this one when it is another.
-    pub(crate) fn choice_of<T: Copy>(
-        &mut self,
-        of: &Fields<'_>,
-        choice: &Choice<'_, T>,
-    ) -> Result<Option<T>, ServiceError> {
-        let Some(text) = of.text(choice.parameter)? else { return Ok(None) };
+        let Some(text) = self.text(choice.parameter)? else { return Ok(None) };
         let chosen =
             choice.words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
         if chosen.is_none() {
@@ -221,25 +211,6 @@ impl<'a> Fields<'a> {
         {
             let constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
             self.violated_by(name, member, constraint);
-        }
-    }
-
-    /// The constraint on the length of a text, in characters.
-    pub(crate) fn check_length(
-        &mut self,
-        text: &str,
-        member: &str,
-        shortest: usize,
-        longest: usize,
-    ) {
-        let length = text.chars().count();
-        if length > longest {
-            let constraint = format!("Member must have length less than or equal to {longest}");
-            self.violated_by(text, member, &constraint);
-        }
-        if length < shortest {
-            let constraint = format!("Member must have length greater than or equal to {shortest}");
-            self.violated_by(text, member, &constraint);
         }
     }
 

@@ -48,27 +48,25 @@ impl RawStream {
 
 /// Reads `StreamSpecification`.
 pub(crate) fn stream(fields: &mut Fields<'_>) -> Result<Option<RawStream>, ServiceError> {
-    let Some(setting) = fields.get("StreamSpecification").map(Fields::new).transpose()? else {
+    let Some(mut setting) = fields.get("StreamSpecification").map(Fields::new).transpose()? else {
         return Ok(None);
     };
     let enabled = setting.flag("StreamEnabled")?;
     if enabled.is_none() {
         fields.missing("streamSpecification.streamEnabled");
     }
-    let view = fields.choice_of(
-        &setting,
-        &Choice {
-            parameter: "StreamViewType",
-            member: "streamSpecification.streamViewType",
-            words: &[
-                ("KEYS_ONLY", StreamView::KeysOnly),
-                ("NEW_IMAGE", StreamView::NewImage),
-                ("OLD_IMAGE", StreamView::OldImage),
-                ("NEW_AND_OLD_IMAGES", StreamView::NewAndOldImages),
-            ],
-            listed: "NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY",
-        },
-    )?;
+    let view = setting.choice(&Choice {
+        parameter: "StreamViewType",
+        member: "streamSpecification.streamViewType",
+        words: &[
+            ("KEYS_ONLY", StreamView::KeysOnly),
+            ("NEW_IMAGE", StreamView::NewImage),
+            ("OLD_IMAGE", StreamView::OldImage),
+            ("NEW_AND_OLD_IMAGES", StreamView::NewAndOldImages),
+        ],
+        listed: "NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY",
+    })?;
+    fields.take_violations(&mut setting);
     Ok(Some(RawStream { enabled: enabled.unwrap_or_default(), view }))
 }
 
@@ -132,18 +130,16 @@ pub(crate) fn class(fields: &mut Fields<'_>) -> Result<Option<&'static str>, Ser
 
 /// Reads `SSESpecification`.
 pub(crate) fn encryption(fields: &mut Fields<'_>) -> Result<Option<Encryption>, ServiceError> {
-    let Some(setting) = fields.get("SSESpecification").map(Fields::new).transpose()? else {
+    let Some(mut setting) = fields.get("SSESpecification").map(Fields::new).transpose()? else {
         return Ok(None);
     };
-    fields.choice_of(
-        &setting,
-        &Choice {
-            parameter: "SSEType",
-            member: "sSESpecification.sSEType",
-            words: &[("AES256", ()), ("KMS", ())],
-            listed: "AES256, KMS",
-        },
-    )?;
+    setting.choice(&Choice {
+        parameter: "SSEType",
+        member: "sSESpecification.sSEType",
+        words: &[("AES256", ()), ("KMS", ())],
+        listed: "AES256, KMS",
+    })?;
+    fields.take_violations(&mut setting);
     let key = setting.text("KMSMasterKeyId")?;
     let enabled = setting.flag("Enabled")?.unwrap_or_default();
     Ok(Some(if enabled {
