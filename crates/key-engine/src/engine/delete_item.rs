@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
+use super::legacy;
 use super::request::Fields;
 use super::returns::{WriteOutput, WriteReturns};
 use super::table::Table;
@@ -42,6 +43,7 @@ impl DeleteItemInput {
         let table_name = fields.table_name()?;
         let returns = WriteReturns::read(&mut fields)?;
         let key = fields.required_item("Key", "key")?;
+        legacy::check_members(&mut fields, &["Expected", "ConditionalOperator"])?;
         fields.finish()?;
         expressions::refuse_legacy(
             &fields,

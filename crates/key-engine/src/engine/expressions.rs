@@ -3,6 +3,7 @@
 
 use super::error::ServiceError;
 use super::faults;
+use super::legacy;
 use super::request::Fields;
 use crate::expression::{
     ExpressionError, Filter, KeyConditionExpression, KeyConditions, PlaceholderError, Placeholders,
@@ -19,17 +20,20 @@ pub(crate) struct Expressions {
     pub(crate) projection: Option<Projection>,
 }
 
-/// Refuses expressions beside the parameters they replaced, and those parameters by themselves.
+/// Refuses expressions beside the parameters they replaced. `KeyConditions` may stand beside those that do not
+/// replace it.
 pub(crate) fn refuse_legacy(
     fields: &Fields<'_>,
     expressions: &[&'static str],
     legacy: &[&'static str],
 ) -> Result<(), ServiceError> {
-    let old = fields.present(legacy);
-    let Some(first) = old.first() else { return Ok(()) };
+    let mut old = fields.present(legacy);
     let new = fields.present(expressions);
-    if new.is_empty() {
-        return Err(faults::legacy_parameter(first));
+    if !new.contains(&"KeyConditionExpression") {
+        old.retain(|name| *name != "KeyConditions");
+    }
+    if old.is_empty() || new.is_empty() {
+        return Ok(());
     }
     Err(faults::mixed_parameters(&old.join(", "), &new.join(", ")))
 }
@@ -39,6 +43,16 @@ pub(crate) fn read(
     fields: &Fields<'_>,
     parameters: &[&'static str],
 ) -> Result<Expressions, ServiceError> {
+    let mut read = Expressions::default();
+    if parameters.contains(&"ProjectionExpression") {
+        read.projection = legacy::attributes_to_get(fields)?;
+    }
+    if parameters.contains(&"UpdateExpression") {
+        read.update = legacy::attribute_updates(fields)?;
+    }
+    if parameters.contains(&"ConditionExpression") {
+        read.condition = legacy::expected(fields)?;
+    }
     let names = fields.get("ExpressionAttributeNames");
     let values = fields.get("ExpressionAttributeValues");
     if fields.present(parameters).is_empty() {
@@ -48,11 +62,10 @@ pub(crate) fn read(
         if values.is_some() {
             return Err(faults::values_without_expression(&list_of_null(parameters)));
         }
-        return Ok(Expressions::default());
+        return Ok(read);
     }
     let placeholders =
         Placeholders::from_json(names, values).map_err(|error| of_placeholders(&error))?;
-    let mut read = Expressions::default();
     let mut key_condition = None;
     for (parameter, text) in texts(fields, parameters)? {
         let failed = |error: ExpressionError| of_expression(parameter, &error);

@@ -2,8 +2,10 @@
 //!
 //! Source, unless one is named: responses of the service itself, as recorded by conformance suites.
 
+mod legacy;
 mod tables;
 
+pub(crate) use legacy::*;
 pub(crate) use tables::*;
 
 use super::error::ServiceError;
@@ -161,9 +163,9 @@ pub(crate) fn filter_on_key(attribute: &str) -> ServiceError {
     ))
 }
 
-pub(crate) fn projection_with_select(select: &str) -> ServiceError {
+pub(crate) fn projection_with_select(parameter: &str, select: &str) -> ServiceError {
     ServiceError::validation(format!(
-        "Cannot specify the ProjectionExpression when choosing to get {select}"
+        "Cannot specify the {parameter} when choosing to get {select}"
     ))
 }
 
@@ -259,15 +261,29 @@ pub(crate) fn mixed_parameters(legacy: &str, expressions: &str) -> ServiceError 
     ))
 }
 
-/// Not the service's: it still takes these. Remove with the last parameter translated.
-pub(crate) fn legacy_parameter(name: &str) -> ServiceError {
-    ServiceError::validation(format!(
-        "The legacy parameter {name} is not supported; use expressions"
-    ))
-}
-
 pub(crate) fn required(parameter: &str) -> ServiceError {
     ServiceError::validation(format!(
         "The parameter '{parameter}' is required but was not present in the request"
     ))
+}
+
+/// Source: AWS, API reference, `BatchGetItem`.
+pub(crate) fn too_many_in_batch(operation: &str) -> ServiceError {
+    ServiceError::validation(format!("Too many items requested for the {operation} call"))
+}
+
+pub(crate) fn batch_without_requests(operation: &str) -> ServiceError {
+    ServiceError::validation(format!("The requestItems parameter is required for {operation}"))
+}
+
+/// A request of a batch that is not one of a put and a delete: the service says so.
+pub(crate) fn not_one_request() -> ServiceError {
+    ServiceError::validation(
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the \
+         supported datatypes",
+    )
+}
+
+pub(crate) fn duplicate_keys() -> ServiceError {
+    ServiceError::validation("Provided list of item keys contains duplicates")
 }

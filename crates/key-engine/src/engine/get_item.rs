@@ -4,18 +4,19 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::Database;
 use super::answer::{Answer, Items};
 use super::capacity::{Consumed, ReturnConsumedCapacity, read_units};
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
+use super::legacy;
+use super::point_read::PointRead;
 use super::request::Fields;
-use super::write;
-use super::{Database, keys};
 use crate::expression::Projection;
 use crate::value::Item;
 use crate::value::Members;
-use crate::walk::{Action, Leg, PageEnd, Recorder};
+use crate::walk::{PageEnd, Recorder};
 
 /// What `GetItem` is asked.
 #[derive(Debug, Default)]
@@ -57,6 +58,7 @@ impl GetItemInput {
         let consistent_read = fields.flag("ConsistentRead")?.unwrap_or_default();
         let return_consumed_capacity = fields.return_consumed_capacity()?;
         let key = fields.required_item("Key", "key")?;
+        legacy::check_members(&mut fields, &["AttributesToGet"])?;
         fields.finish()?;
         expressions::refuse_legacy(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()))?;
@@ -90,28 +92,12 @@ impl Database {
         recorder: &mut Recorder,
     ) -> Result<GetItemOutput<'_>, ServiceError> {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
-        let address = keys::key_address(table, &input.key)?;
-        let found = table.primary().get(&address);
-        let size = found.map_or(0, |entry| entry.size_bytes);
-        let units = read_units(u64::from(size), input.consistent_read);
-        recorder.begin(|| Leg {
-            table: table.name().to_owned(),
-            action: Action::Read,
-            consistent: input.consistent_read,
-            ..Leg::default()
-        });
-        if recorder.is_on() {
-            recorder.visit(write::visit_of(table.primary(), &address));
-        }
-        if found.is_some() {
-            recorder.read(size, true);
-        }
-        recorder.charge(units);
-        recorder.end(if found.is_some() { PageEnd::Found } else { PageEnd::NotFound }, None, units);
-        let item = found.map(|entry| match &input.projection {
-            Some(projection) => Cow::Owned(projection.apply(&entry.item)),
-            None => Cow::Borrowed(&*entry.item),
-        });
+        let read = PointRead::at(table, &input.key)?;
+        let units = read_units(read.size_bytes(), input.consistent_read);
+        read.record(input.consistent_read, units, recorder);
+        let end = if read.is_found() { PageEnd::Found } else { PageEnd::NotFound };
+        recorder.end(end, None, units);
+        let item = read.item(input.projection.as_ref());
         Ok(GetItemOutput { item, consumed: Consumed { table: units, ..Consumed::default() } })
     }
 }

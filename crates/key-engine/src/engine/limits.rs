@@ -33,6 +33,12 @@ pub const MAX_SEGMENTS: u64 = 1_000_000;
 pub const MAX_TRANSACTION_ITEMS: usize = 100;
 /// Bytes of all items of a transaction.
 pub const MAX_TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
+/// Keys of a `BatchGetItem`, over all its tables.
+pub const MAX_BATCH_KEYS: usize = 100;
+/// Puts and deletes of a `BatchWriteItem`, over all its tables.
+pub const MAX_BATCH_WRITES: usize = 25;
+/// Bytes of items that a `BatchGetItem` answers.
+pub const BATCH_READ_BYTES: u64 = 16 * 1024 * 1024;
 /// Bytes of a read unit.
 pub const READ_UNIT_BYTES: u64 = 4096;
 /// Bytes of a write unit.

@@ -29,6 +29,9 @@
 
 mod answer;
 mod arn;
+mod batch;
+mod batch_get_item;
+mod batch_write_item;
 mod capacity;
 mod changes;
 mod collection;
@@ -44,10 +47,12 @@ mod get_item;
 mod get_records;
 mod index;
 mod keys;
+mod legacy;
 pub mod limits;
 mod list_tables;
 mod page;
 mod place;
+mod point_read;
 mod put_item;
 mod query;
 mod request;
@@ -75,6 +80,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub use batch_get_item::{BatchGetItemInput, BatchGetItemOutput, KeysAndAttributes, TableItems};
+pub use batch_write_item::{
+    BatchWriteItemInput, BatchWriteItemOutput, TableWrites, WriteRequest, WrittenTable,
+};
 pub use capacity::{Consumed, ReturnConsumedCapacity, read_units, write_units};
 pub use changes::Recorded;
 pub use collection::CollectionView;
@@ -179,6 +188,8 @@ pub struct Database {
 
 /// The operations this engine answers.
 pub const OPERATIONS: &[&str] = &[
+    "BatchGetItem",
+    "BatchWriteItem",
     "CreateTable",
     "DeleteItem",
     "DeleteTable",
@@ -311,6 +322,16 @@ impl Database {
                 let input = TransactWriteItemsInput::from_json(input)?;
                 let show = input.returns.consumed_capacity;
                 Ok(self.transact_write_items(input, recorder)?.to_json(show))
+            }
+            "BatchGetItem" => {
+                let asked = BatchGetItemInput::from_json(input)?;
+                let output = self.batch_get_item(&asked, recorder)?;
+                Ok(output.to_json(input, asked.return_consumed_capacity))
+            }
+            "BatchWriteItem" => {
+                let input = BatchWriteItemInput::from_json(input)?;
+                let show = input.return_consumed_capacity;
+                Ok(self.batch_write_item(input, recorder)?.to_json(show))
             }
             _ => Err(ServiceError::UnknownOperation),
         }

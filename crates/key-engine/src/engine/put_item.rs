@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
+use super::legacy;
 use super::limits::MAX_ITEM_BYTES;
 use super::request::Fields;
 use super::returns::{WriteOutput, WriteReturns};
@@ -43,6 +44,7 @@ impl PutItemInput {
         let table_name = fields.table_name()?;
         let returns = WriteReturns::read(&mut fields)?;
         let item = fields.required_item("Item", "item")?;
+        legacy::check_members(&mut fields, &["Expected", "ConditionalOperator"])?;
         fields.finish()?;
         expressions::refuse_legacy(
             &fields,

@@ -8,6 +8,7 @@ use super::error::ServiceError;
 use super::expressions;
 use super::faults;
 use super::index::Index;
+use super::legacy;
 use super::page::{Reader, Reading};
 use super::request::Fields;
 use super::schema::KeyElement;
@@ -27,6 +28,10 @@ pub struct QueryInput {
     pub backward: bool,
 }
 
+/// The parameters of before expressions, in the order in which the service lists them.
+const LEGACY: [&str; 4] =
+    ["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"];
+
 impl QueryInput {
     /// Reads the request.
     ///
@@ -36,18 +41,23 @@ impl QueryInput {
         let mut fields = Fields::new(input)?;
         let mut read = ReadInput::read(&mut fields)?;
         let forward = fields.flag("ScanIndexForward")?.unwrap_or(true);
+        legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
         expressions::refuse_legacy(
             &fields,
             &["ProjectionExpression", "FilterExpression", "KeyConditionExpression"],
-            &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"],
+            &LEGACY,
         )?;
+        read.filter = legacy::filter(&fields, "QueryFilter")?;
         read.read_start_key(&fields)?;
         let parameters = ["KeyConditionExpression", "FilterExpression", "ProjectionExpression"];
         let parsed = expressions::read(&fields, &parameters)?;
-        read.filter = parsed.filter;
+        read.filter = parsed.filter.or(read.filter);
         read.projection = parsed.projection;
-        let key_conditions = parsed.key_conditions.ok_or_else(faults::no_key_condition)?;
+        let key_conditions = match parsed.key_conditions {
+            Some(conditions) => conditions,
+            None => legacy::key_conditions(&fields)?.ok_or_else(faults::no_key_condition)?,
+        };
         Ok(Self { read, key_conditions, backward: !forward })
     }
 }
@@ -113,6 +123,7 @@ fn check_filter(filter: Option<&Filter>, door: &Index) -> Result<(), ServiceErro
     let is_key =
         |name: &&str| door.key_schema().iter().any(|element| element.attribute.as_str() == *name);
     match filter.attributes().into_iter().find(is_key) {
+        Some(name) if filter.is_legacy() => Err(faults::filter_parameter_on_key(name)),
         Some(name) => Err(faults::filter_on_key(name)),
         None => Ok(()),
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::capacity::ReturnConsumedCapacity;
 use super::error::ServiceError;
 use super::faults;
-use crate::value::{Item, ValueError};
+use crate::value::{AttributeValue, Item, ValueError};
 
 /// A request's members, and what is wrong with them so far.
 #[derive(Debug)]
@@ -77,10 +77,12 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, ServiceError> {
+        self.get(name).map(Self::list_of).transpose()
+    }
+
+    pub(crate) fn map(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, ServiceError> {
         self.get(name)
-            .map(|value| {
-                value.as_array().map(Vec::as_slice).ok_or_else(|| wrong_type(value, "List"))
-            })
+            .map(|value| value.as_object().ok_or_else(|| wrong_type(value, "Map")))
             .transpose()
     }
 
@@ -97,8 +99,28 @@ impl<'a> Fields<'a> {
         &self,
         name: &str,
     ) -> Result<Option<Result<Item, ValueError>>, ServiceError> {
-        match self.get(name).map(Item::from_json) {
-            Some(Err(error)) if error.is_serialization() => {
+        self.get(name).map(Self::item_of).transpose()
+    }
+
+    /// A list that is a member of a map.
+    pub(crate) fn list_of(value: &Value) -> Result<&[Value], ServiceError> {
+        value.as_array().map(Vec::as_slice).ok_or_else(|| wrong_type(value, "List"))
+    }
+
+    /// A text that is a member of a list.
+    pub(crate) fn text_of(value: &Value) -> Result<&str, ServiceError> {
+        value.as_str().ok_or_else(|| wrong_type(value, "String"))
+    }
+
+    /// A value that is a member of a list or a structure.
+    pub(crate) fn value_of(json: &Value) -> Result<AttributeValue, ServiceError> {
+        AttributeValue::from_json(json).map_err(|error| of_value(&error))
+    }
+
+    /// An item or key that is a member of a list.
+    pub(crate) fn item_of(json: &Value) -> Result<Result<Item, ValueError>, ServiceError> {
+        match Item::from_json(json) {
+            Err(error) if error.is_serialization() => {
                 Err(ServiceError::Serialization(error.to_string()))
             }
             other => Ok(other),
@@ -159,19 +181,35 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Notes that a member that must hold something is empty.
+    pub(crate) fn too_short(&mut self, member: &str) {
+        self.violated(member, "Member must have length greater than or equal to 1");
+    }
+
     /// One of a list of words; a violation when it is another.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         choice: &Choice<'_, T>,
     ) -> Result<Option<T>, ServiceError> {
-        let Some(text) = self.text(choice.parameter)? else { return Ok(None) };
-        let chosen =
-            choice.words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+        let text = self.text(choice.parameter)?;
+        Ok(self.one_of(text, choice.words, choice.member, choice.listed))
+    }
+
+    /// The meaning of one of a list of words; a violation when it is another.
+    pub(crate) fn one_of<T: Copy>(
+        &mut self,
+        text: Option<&str>,
+        words: &[(&str, T)],
+        member: &str,
+        listed: &str,
+    ) -> Option<T> {
+        let text = text?;
+        let chosen = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
         if chosen.is_none() {
-            let constraint = format!("Member must satisfy enum value set: [{}]", choice.listed);
-            self.violated_by(text, choice.member, &constraint);
+            let constraint = format!("Member must satisfy enum value set: [{listed}]");
+            self.violated_by(text, member, &constraint);
         }
-        Ok(chosen)
+        chosen
     }
 
     /// `TableName` of an operation on items: a name, or the ARN of a table.
@@ -183,12 +221,9 @@ impl<'a> Fields<'a> {
             self.missing("tableName");
             return Ok(String::new());
         };
-        let name = match given.strip_prefix("arn:") {
-            Some(arn) => arn.split_once(":table/").map_or(given, |(_, name)| name),
-            None => given,
-        };
+        let name = table_of(given);
         if name.is_empty() && self.path.is_empty() {
-            self.violated("TableName", "Member must have length greater than or equal to 1");
+            self.too_short("TableName");
         } else {
             self.check_name(name, "tableName", 1);
         }
@@ -267,6 +302,23 @@ impl<'a> Fields<'a> {
         let plural = if count == 1 { "" } else { "s" };
         let list = self.violations.join("; ");
         Err(ServiceError::validation(format!("{count} validation error{plural} detected: {list}")))
+    }
+}
+
+/// What is said of a value that may not be.
+pub(crate) fn of_value(error: &ValueError) -> ServiceError {
+    if error.is_serialization() {
+        ServiceError::Serialization(error.to_string())
+    } else {
+        ServiceError::validation(error.to_string())
+    }
+}
+
+/// The name of a table given by its name or its ARN.
+pub(crate) fn table_of(given: &str) -> &str {
+    match given.strip_prefix("arn:") {
+        Some(arn) => arn.split_once(":table/").map_or(given, |(_, name)| name),
+        None => given,
     }
 }
 

@@ -6,6 +6,7 @@ use super::Database;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
+use super::legacy;
 use super::limits::MAX_SEGMENTS;
 use super::page::{Reader, Reading};
 use super::place;
@@ -21,6 +22,9 @@ pub struct ScanInput {
     /// The segment, and of how many.
     pub segment: Option<(u32, u32)>,
 }
+
+/// The parameters of before expressions, in the order in which the service lists them.
+const LEGACY: [&str; 3] = ["AttributesToGet", "ScanFilter", "ConditionalOperator"];
 
 impl ScanInput {
     /// A Scan of a whole table, or of an index of it.
@@ -44,17 +48,20 @@ impl ScanInput {
         let total = fields.integer("TotalSegments")?;
         check_range(&mut fields, "segment", segment, 0, MAX_SEGMENTS - 1);
         check_range(&mut fields, "totalSegments", total, 1, MAX_SEGMENTS);
+        legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
         expressions::refuse_legacy(
             &fields,
             &["ProjectionExpression", "FilterExpression"],
-            &["AttributesToGet", "ScanFilter", "ConditionalOperator"],
+            &LEGACY,
         )?;
+        read.filter = legacy::filter(&fields, "ScanFilter")?;
         read.read_start_key(&fields)?;
+        let segment = read_segment(segment, total)?;
         let parsed = expressions::read(&fields, &["FilterExpression", "ProjectionExpression"])?;
-        read.filter = parsed.filter;
+        read.filter = parsed.filter.or(read.filter);
         read.projection = parsed.projection;
-        Ok(Self { read, segment: read_segment(segment, total)? })
+        Ok(Self { read, segment })
     }
 }
 

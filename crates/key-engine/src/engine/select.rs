@@ -141,8 +141,10 @@ impl ReadInput {
             (Some(Select::SpecificAttributes), None) => {
                 return Err(faults::no_projection_for_specific());
             }
-            (Some(select), Some(_)) if select != Select::SpecificAttributes => {
-                return Err(faults::projection_with_select(select.name()));
+            (Some(select), Some(projection)) if select != Select::SpecificAttributes => {
+                let given =
+                    if projection.is_legacy() { "AttributesToGet" } else { "ProjectionExpression" };
+                return Err(faults::projection_with_select(given, select.name()));
             }
             (Some(Select::AllProjectedAttributes), _) if door.kind() == IndexKind::Primary => {
                 return Err(faults::all_projected_without_index());

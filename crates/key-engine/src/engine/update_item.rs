@@ -7,6 +7,7 @@ use super::error::ServiceError;
 use super::expressions;
 use super::faults;
 use super::keys;
+use super::legacy;
 use super::limits::MAX_ITEM_BYTES;
 use super::request::Fields;
 use super::returns::{WriteOutput, WriteReturns};
@@ -31,6 +32,9 @@ pub struct UpdateItemInput {
     pub returns: WriteReturns,
 }
 
+/// The parameters of before expressions, in the order in which the service lists them.
+const LEGACY: [&str; 3] = ["AttributeUpdates", "Expected", "ConditionalOperator"];
+
 impl UpdateItemInput {
     /// An update of the item at `key`, whatever it is.
     pub fn new(table_name: impl Into<String>, key: Item, update: Update) -> Self {
@@ -46,13 +50,10 @@ impl UpdateItemInput {
         let table_name = fields.table_name()?;
         let returns = WriteReturns::read(&mut fields)?;
         let key = fields.required_item("Key", "key")?;
+        legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
-        expressions::refuse_legacy(
-            &fields,
-            &["UpdateExpression", "ConditionExpression"],
-            &["AttributeUpdates", "Expected", "ConditionalOperator"],
-        )
-        .map_err(ServiceError::counted)?;
+        expressions::refuse_legacy(&fields, &["UpdateExpression", "ConditionExpression"], &LEGACY)
+            .map_err(ServiceError::counted)?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()).counted())?;
         let read = expressions::read(&fields, &["UpdateExpression", "ConditionExpression"])
             .map_err(ServiceError::counted)?;

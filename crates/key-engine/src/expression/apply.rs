@@ -15,6 +15,8 @@ pub enum UpdateError {
     MissingAttribute,
     /// An operand is of a type that does not fit.
     WrongType,
+    /// The same, of `AttributeUpdates`.
+    TypeMismatch,
     /// A path that is to change leads through something that is not there, or is no map or list.
     InvalidPath,
     /// A sum or difference that is no number any more.
@@ -27,6 +29,7 @@ impl fmt::Display for UpdateError {
             Self::MissingAttribute => f.write_str(
                 "The provided expression refers to an attribute that does not exist in the item",
             ),
+            Self::TypeMismatch => f.write_str("Type mismatch for attribute to update"),
             Self::WrongType => {
                 f.write_str("An operand in the update expression has an incorrect data type")
             }
@@ -54,7 +57,7 @@ impl Update {
     /// # Errors
     /// Where the item does not allow the update. Of the item nothing has changed then.
     pub fn change(&self, item: &Item) -> Result<Item, UpdateError> {
-        self.apply(item, true)
+        self.apply(item, true).map_err(|error| self.worded(error))
     }
 
     /// What becomes of a key of which there is no item yet: `key` holds its attributes. What can not be removed since
@@ -63,7 +66,15 @@ impl Update {
     /// # Errors
     /// Where an item that does not exist does not allow the update.
     pub fn create(&self, key: &Item) -> Result<Item, UpdateError> {
-        self.apply(key, false)
+        self.apply(key, false).map_err(|error| self.worded(error))
+    }
+
+    /// The fault as the service words it for the parameter that asks.
+    fn worded(&self, error: UpdateError) -> UpdateError {
+        match error {
+            UpdateError::WrongType if self.is_legacy => UpdateError::TypeMismatch,
+            other => other,
+        }
     }
 
     fn apply(&self, before: &Item, existed: bool) -> Applied<Item> {

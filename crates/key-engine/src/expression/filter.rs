@@ -27,7 +27,8 @@ use crate::value::{AttributeValue, Item};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
-    root: Node,
+    pub(crate) root: Node,
+    pub(crate) is_legacy: bool,
 }
 
 /// A condition with its names and values in place.
@@ -61,12 +62,17 @@ impl Filter {
     /// Where `DynamoDB` would refuse the expression; which fault it reports first is `DynamoDB`'s order.
     pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
         let condition = parse::condition(text)?;
-        Ok(Self { root: resolve::condition(&condition, placeholders)? })
+        Ok(Self { root: resolve::condition(&condition, placeholders)?, is_legacy: false })
     }
 
     /// Whether `item` meets the condition. An item that does not exist is one without attributes.
     pub fn matches(&self, item: &Item) -> bool {
         self.root.holds(item)
+    }
+
+    /// Whether it was asked by a parameter of before expressions.
+    pub fn is_legacy(&self) -> bool {
+        self.is_legacy
     }
 
     /// The attributes of the item that the condition looks at, each as often as it does.

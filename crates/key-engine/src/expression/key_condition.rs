@@ -59,20 +59,22 @@ impl KeyConditionExpression {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyConditions {
-    conditions: Vec<Single>,
+    pub(crate) conditions: Vec<Single>,
 }
 
 /// A condition on one attribute.
 #[derive(Clone, Debug, PartialEq)]
-struct Single {
-    attribute: Name,
-    test: Test,
+pub(crate) struct Single {
+    pub(crate) attribute: Name,
+    pub(crate) test: Test,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Test {
+pub(crate) enum Test {
     Equal(AttributeValue),
     Range(SortCondition),
+    /// One of the operators of before expressions that no key has.
+    NotIndexable,
 }
 
 /// The key that a condition is held against: names and types, in the key's order, partition parts apart from sort
@@ -129,6 +131,8 @@ pub enum KeyConditionError {
     Missed(Name),
     /// A partition part that is not given by equality.
     NotSupported,
+    /// An operator that needs more than the order of keys.
+    NotIndexable,
     /// A value of another type than its part of the key.
     TypeMismatch,
     /// A value that is empty, as no key is.
@@ -157,6 +161,9 @@ impl fmt::Display for KeyConditionError {
             ),
             Self::Missed(name) => write!(f, "Query condition missed key schema element: {name}"),
             Self::NotSupported => f.write_str("Query key condition not supported"),
+            Self::NotIndexable => f.write_str(
+                "Attempted conditional constraint is not an indexable operation",
+            ),
             Self::TypeMismatch => f.write_str(
                 "One or more parameter values were invalid: Condition parameter type does not match schema type",
             ),
@@ -201,11 +208,14 @@ impl KeyConditions {
         for (name, key_type) in schema.partition {
             let condition =
                 self.on(name).ok_or_else(|| KeyConditionError::Missed(Name::from(*name)))?;
-            let Test::Equal(value) = &condition.test else {
-                return Err(KeyConditionError::NotSupported);
-            };
-            check_value(condition, value, *key_type)?;
-            partition.push((condition.attribute.clone(), value.clone()));
+            match &condition.test {
+                Test::Equal(value) => {
+                    check_value(condition, value, *key_type)?;
+                    partition.push((condition.attribute.clone(), value.clone()));
+                }
+                Test::Range(_) => return Err(KeyConditionError::NotSupported),
+                Test::NotIndexable => return Err(KeyConditionError::NotIndexable),
+            }
         }
         let (sort, last) = self.sort_parts(schema.sort)?;
         let found = partition.len() + sort.len() + usize::from(last.is_some());
@@ -245,6 +255,7 @@ impl KeyConditions {
                     check_value(condition, value, *key_type)?;
                     sort.push((condition.attribute.clone(), value.clone()));
                 }
+                Test::NotIndexable => return Err(KeyConditionError::NotIndexable),
                 Test::Range(range) => {
                     for value in range.values() {
                         check_value(condition, value, *key_type)?;

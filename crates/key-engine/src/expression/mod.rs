@@ -23,6 +23,7 @@ mod compare;
 mod error;
 mod filter;
 mod key_condition;
+mod legacy;
 mod lexer;
 pub mod parse;
 mod path;
@@ -36,12 +37,14 @@ mod tests;
 mod update;
 
 pub use apply::UpdateError;
+pub(crate) use compare::value_order;
 pub use error::{ErrorKind, ExpressionError, Span};
 pub use filter::Filter;
 pub use key_condition::{
     KeyCondition, KeyConditionError, KeyConditionExpression, KeyConditions, KeySchema,
     SortCondition,
 };
+pub use legacy::{ComparisonOperator, LegacyAction, LegacyCondition};
 pub use path::DocumentPath;
 pub use placeholders::{PlaceholderError, Placeholders};
 pub use projection::Projection;

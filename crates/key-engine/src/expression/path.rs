@@ -69,6 +69,11 @@ impl DocumentPath {
         Ok(Self { attribute, steps: steps.collect::<Result<_, _>>()?, place: Place::default() })
     }
 
+    /// The path to a whole attribute.
+    pub(crate) fn of_attribute(attribute: Name) -> Self {
+        Self { attribute, steps: Vec::new(), place: Place::default() }
+    }
+
     /// The attribute of the item that the path begins with.
     pub fn attribute(&self) -> &str {
         &self.attribute

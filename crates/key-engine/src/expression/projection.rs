@@ -22,6 +22,7 @@ use crate::value::{AttributeValue, Item, Name};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Projection {
     attributes: SortedMap<Name, Wanted>,
+    is_legacy: bool,
 }
 
 /// What is wanted of a value.
@@ -45,9 +46,15 @@ impl Projection {
         Ok(Self::of_paths(&resolve_distinct(&projection.paths, placeholders)?))
     }
 
-    /// A projection of whole attributes: what `AttributesToGet` asks for, or what an index holds.
-    pub fn of_attributes<N: Into<Name>>(names: impl IntoIterator<Item = N>) -> Self {
-        Self { attributes: names.into_iter().map(|name| (name.into(), Wanted::All)).collect() }
+    /// A projection of whole attributes: what `AttributesToGet` asks for.
+    pub fn of_legacy<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        let attributes = names.into_iter().map(|name| (name.into(), Wanted::All)).collect();
+        Self { attributes, is_legacy: true }
+    }
+
+    /// Whether it was asked by a parameter of before expressions.
+    pub fn is_legacy(&self) -> bool {
+        self.is_legacy
     }
 
     /// A projection of paths of which none leads into another.
@@ -56,7 +63,7 @@ impl Projection {
         for path in paths {
             add(&mut attributes, path.shared_attribute().clone(), path.steps());
         }
-        Self { attributes }
+        Self { attributes, is_legacy: false }
     }
 
     /// The attributes of the item that the projection looks at, in order of their bytes.

@@ -30,6 +30,8 @@ pub struct Update {
     pub(crate) removes: Vec<DocumentPath>,
     pub(crate) adds: Vec<(DocumentPath, AttributeValue)>,
     pub(crate) deletes: Vec<(DocumentPath, AttributeValue)>,
+    /// Asked by `AttributeUpdates`, of which the service speaks in other words.
+    pub(crate) is_legacy: bool,
 }
 
 /// What a `SET` puts at its path, with names and values in place.
@@ -89,8 +91,7 @@ fn resolve_update(update: &ast::Update, placeholders: &Placeholders) -> Resolved
     values_defined(update, placeholders)?;
     let mut targets = resolve_distinct(targets, placeholders)?.into_iter();
     amounts_fit(update, placeholders)?;
-    let mut resolved =
-        Update { sets: Vec::new(), removes: Vec::new(), adds: Vec::new(), deletes: Vec::new() };
+    let mut resolved = Update::default();
     for section in &update.sections {
         match section {
             Section::Set(actions) => {

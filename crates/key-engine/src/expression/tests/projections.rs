@@ -47,7 +47,7 @@ fn parts_come_back_as_they_lie_in_the_item() {
 #[test]
 fn a_projection_of_attributes_keeps_them_whole() {
     let item = item(&json!({ "a": { "L": [{ "N": "1" }] }, "b": { "N": "2" } }));
-    let projection = Projection::of_attributes(["a", "c"]);
+    let projection = Projection::of_legacy(["a", "c"]);
     assert_eq!(projection.apply(&item).to_json(), json!({ "a": { "L": [{ "N": "1" }] } }));
     assert_eq!(projection.attributes().collect::<Vec<_>>(), ["a", "c"]);
 }

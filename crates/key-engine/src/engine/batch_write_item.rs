@@ -1,0 +1,267 @@
+//! `BatchWriteItem`: puts and deletes up to 25 items, in one table or several.
+//!
+//! All of them are prepared before one is applied, so that a batch that is refused changes nothing.
+
+use serde_json::{Map, Value};
+
+use super::Database;
+use super::batch::{has_duplicates, shown_item, shown_list, shown_map};
+use super::capacity::{Consumed, ReturnConsumedCapacity};
+use super::error::ServiceError;
+use super::faults;
+use super::keys;
+use super::limits::{MAX_BATCH_WRITES, MAX_ITEM_BYTES};
+use super::request::{Fields, of_value, table_of};
+use super::returns::{WriteReturns, item_collection_metrics};
+use super::table::Table;
+use super::write::{self, Aim, Demand, Prepared};
+use crate::value::{Item, Members, object};
+use crate::walk::{PageEnd, Recorder};
+
+/// What `BatchWriteItem` is asked.
+#[derive(Debug, Default)]
+pub struct BatchWriteItemInput {
+    /// What is asked of each table.
+    pub request_items: Vec<TableWrites>,
+    /// How much of the bill is shown.
+    pub return_consumed_capacity: ReturnConsumedCapacity,
+    /// Whether the sizes of item collections are shown, of tables with a local index.
+    pub item_collection_metrics: bool,
+}
+
+/// What is asked of one table.
+#[derive(Debug, Default)]
+pub struct TableWrites {
+    /// The table.
+    pub table_name: String,
+    /// Puts and deletes, each of another item.
+    pub requests: Vec<WriteRequest>,
+}
+
+/// A put or a delete.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WriteRequest {
+    /// Puts the item, over what stands there.
+    Put(Item),
+    /// Deletes the item at this key, if one is there.
+    Delete(Item),
+}
+
+/// What `BatchWriteItem` answers.
+#[derive(Debug, Default, PartialEq)]
+pub struct BatchWriteItemOutput {
+    /// What each table answers, in the order asked. None leaves anything unprocessed.
+    pub tables: Vec<WrittenTable>,
+}
+
+/// What one table answers.
+#[derive(Debug, Default, PartialEq)]
+pub struct WrittenTable {
+    /// The table.
+    pub table_name: String,
+    /// What the writes consumed.
+    pub consumed: Consumed,
+    /// The partition keys of the item collections written to, if their sizes were asked for.
+    pub item_collection_keys: Vec<Item>,
+}
+
+impl BatchWriteItemInput {
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// What can be refused without a look at the tables.
+    pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
+        let mut fields = Fields::new(input)?;
+        let tables = fields.map("RequestItems")?;
+        let return_consumed_capacity = fields.return_consumed_capacity()?;
+        let item_collection_metrics = fields.item_collection_metrics()?;
+        match tables {
+            None => fields.missing("requestItems"),
+            Some(tables) => check_lengths(tables, &mut fields)?,
+        }
+        fields.finish()?;
+        let tables = tables.filter(|tables| !tables.is_empty());
+        let tables = tables.ok_or_else(|| faults::batch_without_requests("BatchWriteItem"))?;
+        let mut count = 0;
+        let mut request_items = Vec::with_capacity(tables.len());
+        for (name, list) in tables {
+            let mut requests = Vec::new();
+            for request in list.as_array().into_iter().flatten() {
+                requests.push(read_request(request)?);
+                count += 1;
+                if count > MAX_BATCH_WRITES {
+                    return Err(faults::too_many_in_batch("BatchWriteItem"));
+                }
+            }
+            request_items.push(TableWrites { table_name: table_of(name).to_owned(), requests });
+        }
+        Ok(Self { request_items, return_consumed_capacity, item_collection_metrics })
+    }
+}
+
+/// The constraints on the lists of requests, and on the shape of what is in them.
+fn check_lengths(tables: &Map<String, Value>, fields: &mut Fields<'_>) -> Result<(), ServiceError> {
+    let mut fits = true;
+    for (name, list) in tables {
+        let list = Fields::list_of(list)?;
+        fits &= (1..=MAX_BATCH_WRITES).contains(&list.len());
+        for (at, request) in list.iter().enumerate() {
+            let request = Fields::new(request)?;
+            for (kind, member, content) in
+                [("PutRequest", "putRequest", "Item"), ("DeleteRequest", "deleteRequest", "Key")]
+            {
+                let Some(body) = request.get(kind) else { continue };
+                if Fields::new(body)?.item(content)?.is_none() {
+                    let content = content.to_ascii_lowercase();
+                    let at = at + 1;
+                    fields.missing(&format!(
+                        "requestItems.{name}.member.{at}.member.{member}.{content}"
+                    ));
+                }
+            }
+        }
+    }
+    if !fits {
+        let shown = shown_map(Some(&tables.clone().into()), &|list| {
+            shown_list(list.as_array().map_or(&[], Vec::as_slice), &shown_request)
+        });
+        fields.violated_by(
+            &shown,
+            "requestItems",
+            "Map value must satisfy constraint: [Member must have length less than or equal to 25, \
+             Member must have length greater than or equal to 1]",
+        );
+    }
+    Ok(())
+}
+
+/// A request as the service prints it.
+fn shown_request(request: &Value) -> String {
+    let shown = |kind: &str, name: &str, member: &str| match request.get(kind) {
+        Some(Value::Object(body)) => {
+            let content = shown_item(body.get(name));
+            format!("{kind}({member}={content}, workloadProfileName=null)")
+        }
+        _ => "null".to_owned(),
+    };
+    let (put, delete) = (shown("PutRequest", "Item", "item"), shown("DeleteRequest", "Key", "key"));
+    format!("WriteRequest(putRequest={put}, deleteRequest={delete})")
+}
+
+fn read_request(request: &Value) -> Result<WriteRequest, ServiceError> {
+    let fields = Fields::new(request)?;
+    let content = |kind: &str, name: &str| match fields.get(kind) {
+        Some(body) => Fields::new(body)?.item(name),
+        None => Ok(None),
+    };
+    match (content("PutRequest", "Item")?, content("DeleteRequest", "Key")?) {
+        (Some(item), None) => {
+            let item = item.map_err(|error| of_value(&error))?;
+            if item.size_bytes() > MAX_ITEM_BYTES {
+                return Err(faults::item_too_large());
+            }
+            Ok(WriteRequest::Put(item))
+        }
+        (None, Some(key)) => key.map(WriteRequest::Delete).map_err(|error| of_value(&error)),
+        _ => Err(faults::not_one_request()),
+    }
+}
+
+impl BatchWriteItemOutput {
+    /// The answer as the service sends it.
+    pub fn to_json(&self, show: ReturnConsumedCapacity) -> Value {
+        let mut body = object(&mut [("UnprocessedItems", Map::new().into())]);
+        let mut consumed = Vec::new();
+        let mut metrics = Map::new();
+        for table in &self.tables {
+            consumed.extend(table.consumed.to_json(&table.table_name, show));
+            if !table.item_collection_keys.is_empty() {
+                let keys = table.item_collection_keys.iter();
+                metrics.set(&table.table_name, keys.map(item_collection_metrics).collect());
+            }
+        }
+        if let Value::Object(body) = &mut body {
+            if !consumed.is_empty() {
+                body.set("ConsumedCapacity", consumed.into());
+            }
+            if !metrics.is_empty() {
+                body.set("ItemCollectionMetrics", metrics.into());
+            }
+        }
+        body
+    }
+}
+
+/// Checks the writes of one table; gives back each with the key of its item.
+fn prepare(
+    table: &Table,
+    requests: Vec<WriteRequest>,
+) -> Result<Vec<(Item, Prepared)>, ServiceError> {
+    let mut prepared = Vec::with_capacity(requests.len());
+    for request in requests {
+        let (address, key, aim) = match request {
+            WriteRequest::Delete(key) => (keys::key_address(table, &key)?, key, Aim::Delete),
+            WriteRequest::Put(item) => {
+                let key = table.primary().key_of(&item);
+                // a batch words a key that is none as that of a `Key`, in its items too
+                let is_key = table.primary().key_schema().iter().all(|element| {
+                    key.get(&element.attribute).is_some_and(|value| element.key_type.matches(value))
+                });
+                if !is_key {
+                    return Err(faults::key_not_of_schema());
+                }
+                keys::check_item(table, &item)?;
+                let address = table.primary().address(&item);
+                (address.ok_or_else(faults::key_not_of_schema)?, key, Aim::Put(item))
+            }
+        };
+        let demand = Demand { condition: None, item_on_failure: false };
+        let write = write::prepare(table, address, aim, demand).map_err(|refused| refused.error)?;
+        prepared.push((key, write));
+    }
+    if has_duplicates(prepared.iter().map(|(key, _)| key)) {
+        return Err(faults::duplicate_keys());
+    }
+    Ok(prepared)
+}
+
+impl Database {
+    /// Puts and deletes many items.
+    ///
+    /// # Errors
+    /// No such table, an item or a key that may not be, two writes of one item. Nothing is changed then.
+    pub fn batch_write_item(
+        &mut self,
+        input: BatchWriteItemInput,
+        recorder: &mut Recorder,
+    ) -> Result<BatchWriteItemOutput, ServiceError> {
+        let returns = WriteReturns {
+            item_collection_metrics: input.item_collection_metrics,
+            ..WriteReturns::default()
+        };
+        let mut prepared = Vec::with_capacity(input.request_items.len());
+        for TableWrites { table_name, requests } in input.request_items {
+            let table = self.tables.get(&table_name).ok_or_else(faults::no_table)?;
+            prepared.push((table_name, prepare(table, requests)?));
+        }
+        let mut output = BatchWriteItemOutput::default();
+        let mut units = 0.0;
+        for (table_name, writes) in prepared {
+            let table = self.tables.get_mut(&table_name).ok_or_else(faults::no_table)?;
+            let mut written = WrittenTable { table_name, ..WrittenTable::default() };
+            for (key, write) in writes {
+                if let Some(key) = returns.collection_key(table, &key)
+                    && !written.item_collection_keys.contains(&key)
+                {
+                    written.item_collection_keys.push(key);
+                }
+                let done = write.apply(table, &mut self.names, 1.0, recorder);
+                written.consumed.add_all(&done.consumed);
+            }
+            units += written.consumed.total();
+            output.tables.push(written);
+        }
+        recorder.end(PageEnd::Written, None, units);
+        Ok(output)
+    }
+}
