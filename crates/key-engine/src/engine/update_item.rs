@@ -14,7 +14,7 @@ use super::returns::{WriteOutput, WriteReturns};
 use super::table::Table;
 use super::write::{self, Aim, Prepared, Refused};
 use crate::expression::{Filter, Update};
-use crate::value::Item;
+use crate::value::{Item, ValueError};
 use crate::walk::{PageEnd, Recorder};
 
 /// What `UpdateItem` is asked.
@@ -88,9 +88,12 @@ pub(crate) fn updated(
         None => update.create(key),
     };
     let item = applied.map_err(|error| ServiceError::validation(error.to_string()))?;
-    for name in update.attributes() {
-        if let Some(value) = item.get(name) {
-            keys::check_updated(table, name, value)?;
+    for path in update.paths() {
+        let Some(value) = item.get(path.attribute()) else { continue };
+        keys::check_updated(table, path.attribute(), value)?;
+        // only a value put into a document can lie deeper than it did in the request
+        if path.is_nested() && !value.nests_within_limit(0) {
+            return Err(ServiceError::validation(ValueError::TooDeep.to_string()));
         }
     }
     if item.size_bytes() > MAX_ITEM_BYTES {

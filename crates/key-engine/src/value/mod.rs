@@ -85,6 +85,16 @@ impl AttributeValue {
         }
     }
 
+    /// Whether the value, `depth` levels down in lists and maps, goes no deeper than an item may.
+    pub(crate) fn nests_within_limit(&self, depth: usize) -> bool {
+        depth <= MAX_NESTING
+            && match self {
+                Self::L(list) => list.iter().all(|inner| inner.nests_within_limit(depth + 1)),
+                Self::M(map) => map.iter().all(|(_, inner)| inner.nests_within_limit(depth + 1)),
+                _ => true,
+            }
+    }
+
     /// Gives back spare memory, all the way down.
     pub(crate) fn shrink(&mut self) {
         match self {

@@ -5,18 +5,28 @@
 //! bays Orders 3                                  how many partitions
 //! put Orders PK=CUSTOMER#1 SK="2026-07-01" total=12.5 photo=0x00ff note="x"*300000
 //! delete Orders PK=CUSTOMER#1 SK=2026-07-01; if total > 10
+//! update Orders PK=CUSTOMER#1 SK=2026-07-01; set total = total + 1; remove note; if total > 10; values ALL_NEW
+//! transact                                       or with a token: transact TOKEN
+//!   put Orders PK=CUSTOMER#2 SK=2026-07-02; if attribute_not_exists(PK)
+//!   check Orders PK=CUSTOMER#1 SK=2026-07-01; if total > 10; failure ALL_OLD
+//! wait 10                                        so many minutes pass
 //! get Orders PK=CUSTOMER#1 SK=2026-07-01; consistent; return total
 //! query Orders; where PK = "CUSTOMER#1" and begins_with(SK, "2026"); filter total > 10; limit 2; backward
 //! query Orders.byStatus; where status = "OPEN"; count
 //! scan Orders; filter total > 10; segment 0 of 2
 //! next                                           goes on after the last page
 //! call PutItem {"TableName": "Orders"}           anything, in DynamoDB's JSON
-//! bill put ...                                   any write, printing what it costs where
+//! bill put ...                                   any write, printing what it costs where, refused or done
 //! ```
 //!
 //! In expressions, texts in quotes, numbers and bytes are written as they are: they become placeholders, as
-//! do names that are reserved words.
+//! do names that are reserved words. Lists, maps and sets are written as `DynamoDB`'s JSON without blanks:
+//! `{"L":[{"N":"1"}]}`.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
+use key_engine::engine::Environment;
 use key_engine::expression::is_reserved;
 use key_engine::walk::Walk;
 use key_engine::{AttributeValue, Database, Item};
@@ -24,11 +34,22 @@ use serde_json::{Map, Value, json};
 
 use super::show;
 
-/// A database, and the read that `next` goes on from.
-#[derive(Default)]
+/// A database, its clock, and the read that `next` goes on from.
 pub struct Runner {
     database: Database,
+    /// Milliseconds since 1970.
+    clock: Rc<Cell<u64>>,
     last: Option<(String, Value)>,
+}
+
+impl Default for Runner {
+    fn default() -> Self {
+        let clock = Rc::new(Cell::new(1_767_225_600_000));
+        let read = Rc::clone(&clock);
+        let environment =
+            Environment { clock: Box::new(move || read.get()), ..Environment::default() };
+        Self { database: Database::new(environment), clock, last: None }
+    }
 }
 
 impl Runner {
@@ -52,7 +73,19 @@ impl Runner {
                     Err("no such door".to_owned())
                 }
             }
-            "put" | "delete" => self.write(verb, rest, &parts[1..], bill),
+            "put" | "delete" | "update" => {
+                let (operation, input) = write(line)?;
+                Ok(self.write(operation, &input, bill))
+            }
+            _ if verb.starts_with("transact") => {
+                let input = transaction(line)?;
+                Ok(self.write("TransactWriteItems", &input, bill))
+            }
+            "wait" => {
+                let minutes: u64 = rest.parse().map_err(|_| "wait MINUTES")?;
+                self.clock.set(self.clock.get() + minutes * 60_000);
+                Ok(String::new())
+            }
             "get" | "query" | "scan" => {
                 let (operation, input) = read(verb, rest, &parts[1..])?;
                 Ok(self.read(operation, input))
@@ -110,31 +143,16 @@ impl Runner {
         }
     }
 
-    fn write(
-        &mut self,
-        verb: &str,
-        rest: &str,
-        parts: &[&str],
-        bill: bool,
-    ) -> Result<String, String> {
-        let (table, item) = rest.split_once(' ').unwrap_or((rest, ""));
-        let (operation, member) =
-            if verb == "put" { ("PutItem", "Item") } else { ("DeleteItem", "Key") };
-        let mut input = json!({"TableName": table, member: parse_item(item)?.to_json()});
-        let mut expressions = Expressions::default();
-        for part in parts {
-            match part.split_once(' ') {
-                Some(("if", text)) => input["ConditionExpression"] = expressions.read(text)?.into(),
-                _ => return Err(format!("no option {part}")),
-            }
+    fn write(&mut self, operation: &str, input: &Value, bill: bool) -> String {
+        let (answer, walk) = self.database.call_with_walk(operation, input);
+        let mut out = match &answer {
+            Err(error) => show::refusal(error),
+            Ok(answer) => show::attributes(answer, input),
+        };
+        if bill {
+            out.push_str(&show::bill(&walk));
         }
-        expressions.finish(&mut input);
-        let (answer, walk) = self.database.call_with_walk(operation, &input);
-        Ok(match answer {
-            Err(error) => format!("{error}\n"),
-            Ok(_) if bill => show::bill(&walk),
-            Ok(_) => String::new(),
-        })
+        out
     }
 
     fn read(&mut self, operation: &str, input: Value) -> String {
@@ -151,6 +169,55 @@ impl Runner {
             }
         }
     }
+}
+
+/// A write's operation and JSON.
+fn write(line: &str) -> Result<(&'static str, Value), String> {
+    let parts = split(line, ';');
+    let (verb, rest) = parts[0].split_once(' ').unwrap_or((parts[0], ""));
+    let (table, item) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (operation, member) = match verb {
+        "put" => ("PutItem", "Item"),
+        "delete" => ("DeleteItem", "Key"),
+        "update" => ("UpdateItem", "Key"),
+        "check" => ("ConditionCheck", "Key"),
+        other => return Err(format!("no write {other}")),
+    };
+    let mut input = json!({"TableName": table, member: parse_item(item)?.to_json()});
+    let mut expressions = Expressions::default();
+    let mut update: Vec<String> = Vec::new();
+    for part in &parts[1..] {
+        match part.split_once(' ') {
+            Some(("if", text)) => input["ConditionExpression"] = expressions.read(text)?.into(),
+            Some((section @ ("set" | "remove" | "add" | "delete"), text)) => {
+                update.push(format!("{section} {}", expressions.read(text)?));
+            }
+            Some(("values", word)) => input["ReturnValues"] = word.into(),
+            Some(("failure", word)) => input["ReturnValuesOnConditionCheckFailure"] = word.into(),
+            _ => return Err(format!("no option {part}")),
+        }
+    }
+    if !update.is_empty() {
+        input["UpdateExpression"] = update.join(" ").into();
+    }
+    expressions.finish(&mut input);
+    Ok((operation, input))
+}
+
+/// The JSON of a transaction; its actions stand on lines of their own.
+fn transaction(text: &str) -> Result<Value, String> {
+    let mut lines = text.lines();
+    let token = lines.next().and_then(|first| first.split_once(' '));
+    let mut actions = Vec::new();
+    for line in lines {
+        let (operation, action) = write(line.trim())?;
+        actions.push(json!({operation.trim_end_matches("Item"): action}));
+    }
+    let mut input = json!({"TransactItems": actions});
+    if let Some((_, token)) = token {
+        input["ClientRequestToken"] = token.into();
+    }
+    Ok(input)
 }
 
 /// Splits at a sign outside quotes, and trims.
@@ -235,8 +302,12 @@ fn parse_item(text: &str) -> Result<Item, String> {
         .collect()
 }
 
-/// A text in quotes, perhaps `*` how often; a number; bytes as `0x...`; `true`, `false`, `null`; else text.
+/// `DynamoDB`'s JSON; a text in quotes, perhaps `*` how often; a number; bytes as `0x...`; `true`, `false`, `null`; else text.
 fn parse_value(text: &str) -> Result<AttributeValue, String> {
+    if text.starts_with('{') {
+        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        return AttributeValue::from_json(&json).map_err(|error| error.to_string());
+    }
     if let Some(rest) = text.strip_prefix('"') {
         let (content, times) = rest.rsplit_once('"').ok_or(format!("{text} has no end"))?;
         let times =
@@ -283,13 +354,15 @@ impl Expressions {
         while let Some(first) = rest.chars().next() {
             let end = if first == '"' {
                 rest[1..].find('"').ok_or(format!("{text} has an open quote"))? + 2
+            } else if first == '{' {
+                closing(rest).ok_or(format!("{text} has an open brace"))?
             } else {
                 let word = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '-');
                 rest.find(|sign| !word(sign)).unwrap_or(rest.len()).max(first.len_utf8())
             };
             let (token, after) = rest.split_at(end);
             rest = after;
-            let literal = first == '"' || token.starts_with("0x") || is_number(token);
+            let literal = matches!(first, '"' | '{') || token.starts_with("0x") || is_number(token);
             if literal && !out.ends_with('[') {
                 let name = format!(":v{}", self.values.len());
                 self.values.insert(name.clone(), parse_value(token)?.to_json());
@@ -315,7 +388,19 @@ impl Expressions {
     }
 }
 
+/// Where the brace is closed with which a text begins.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, sign) in text.char_indices() {
+        depth += i32::from(sign == '{') - i32::from(sign == '}');
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
 fn is_keyword(word: &str) -> bool {
-    ["and", "or", "not", "between", "in", "contains", "size"]
+    ["and", "or", "not", "between", "in", "contains", "size", "if_not_exists", "list_append"]
         .contains(&word.to_ascii_lowercase().as_str())
 }

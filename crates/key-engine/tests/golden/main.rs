@@ -1,7 +1,7 @@
 //! Golden scripts: what the engine does, written to be read.
 //!
 //! A script in `tests/scripts/` is a list of blocks: commands, a line `---`, and below it what they print,
-//! up to the next empty line. `UPDATE=1 cargo test -p key-engine --test golden` writes what they print into
+//! up to the next empty line. A line that begins with a blank goes on from the one above it. `UPDATE=1 cargo test -p key-engine --test golden` writes what they print into
 //! the scripts; read the difference before you keep it. `language.rs` says what commands there are.
 
 #![allow(
@@ -21,7 +21,7 @@ fn run(script: &str) -> Result<String, String> {
     let mut runner = language::Runner::default();
     let mut written = String::new();
     let mut printed = String::new();
-    let mut lines = script.lines().enumerate();
+    let mut lines = script.lines().enumerate().peekable();
     while let Some((number, line)) = lines.next() {
         written.push_str(line);
         written.push('\n');
@@ -32,7 +32,15 @@ fn run(script: &str) -> Result<String, String> {
                 written.push('\n');
             }
         } else if !line.is_empty() && !line.starts_with('#') {
-            let output = runner.run(line).map_err(|why| format!("line {}: {why}", number + 1))?;
+            let mut command = line.to_owned();
+            while let Some((_, more)) = lines.next_if(|(_, more)| more.starts_with(' ')) {
+                written.push_str(more);
+                written.push('\n');
+                command.push('\n');
+                command.push_str(more);
+            }
+            let output =
+                runner.run(&command).map_err(|why| format!("line {}: {why}", number + 1))?;
             printed.push_str(&output);
         }
     }

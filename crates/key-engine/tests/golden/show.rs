@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use key_engine::walk::{Leg, PageEnd, Walk};
-use key_engine::{AttributeValue, Item};
+use key_engine::{AttributeValue, Item, ServiceError};
 use serde_json::Value;
 
 fn value(value: &AttributeValue) -> String {
@@ -89,11 +89,48 @@ fn path(leg: &Leg, end: &PageEnd, out: &mut String) {
     writeln!(out, "; ends: {end:?}").unwrap();
 }
 
+/// An error; of a transaction the reason of each of its items.
+pub fn refusal(error: &ServiceError) -> String {
+    let mut out = format!("{error}\n");
+    match error {
+        ServiceError::ConditionalCheckFailed { item: Some(found) } => {
+            writeln!(out, "Item {}", item(found)).unwrap();
+        }
+        ServiceError::TransactionCanceled { reasons, .. } => {
+            for (number, reason) in reasons.iter().enumerate() {
+                write!(out, "{} {}", number + 1, reason.code).unwrap();
+                if let Some(message) = &reason.message {
+                    write!(out, ": {message}").unwrap();
+                }
+                if let Some(found) = &reason.item {
+                    write!(out, "; Item {}", item(found)).unwrap();
+                }
+                out.push('\n');
+            }
+        }
+        _ => {}
+    }
+    out
+}
+
+/// What a write gives back, where it was asked for anything.
+pub fn attributes(answer: &Value, input: &Value) -> String {
+    match (answer.get("Attributes"), input.get("ReturnValues")) {
+        (Some(found), _) => format!("Attributes {}\n", item(&Item::from_json(found).unwrap())),
+        (None, Some(_)) => "no Attributes\n".to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
 /// What a write cost, door by door.
 pub fn bill(walk: &Walk) -> String {
     let mut out = String::new();
     for leg in walk.pages.iter().flat_map(|page| &page.legs) {
-        writeln!(out, "{} {:?}, {}", door(leg), leg.action, units(leg.capacity_units)).unwrap();
+        write!(out, "{} {:?}, {}", door(leg), leg.action, units(leg.capacity_units)).unwrap();
+        if let Some(code) = &leg.refused {
+            write!(out, "; refused: {code}").unwrap();
+        }
+        out.push('\n');
     }
     out
 }
