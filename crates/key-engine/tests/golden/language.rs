@@ -23,8 +23,8 @@
 //! do names that are reserved words. Lists, maps and sets are written as `DynamoDB`'s JSON without blanks:
 //! `{"L":[{"N":"1"}]}`.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use key_engine::engine::Environment;
 use key_engine::expression::is_reserved;
@@ -38,16 +38,18 @@ use super::show;
 pub struct Runner {
     database: Database,
     /// Milliseconds since 1970.
-    clock: Rc<Cell<u64>>,
+    clock: Arc<AtomicU64>,
     last: Option<(String, Value)>,
 }
 
 impl Default for Runner {
     fn default() -> Self {
-        let clock = Rc::new(Cell::new(1_767_225_600_000));
-        let read = Rc::clone(&clock);
-        let environment =
-            Environment { clock: Box::new(move || read.get()), ..Environment::default() };
+        let clock = Arc::new(AtomicU64::new(1_767_225_600_000));
+        let read = Arc::clone(&clock);
+        let environment = Environment {
+            clock: Arc::new(move || read.load(Ordering::Relaxed)),
+            ..Environment::default()
+        };
         Self { database: Database::new(environment), clock, last: None }
     }
 }
@@ -83,7 +85,7 @@ impl Runner {
             }
             "wait" => {
                 let minutes: u64 = rest.parse().map_err(|_| "wait MINUTES")?;
-                self.clock.set(self.clock.get() + minutes * 60_000);
+                self.clock.fetch_add(minutes * 60_000, Ordering::Relaxed);
                 Ok(String::new())
             }
             "get" | "query" | "scan" => {
