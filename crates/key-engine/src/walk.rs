@@ -59,6 +59,7 @@ pub enum PageEnd {
 }
 
 /// What was done at one door in one round trip.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a record")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
     /// The table.
@@ -67,6 +68,8 @@ pub struct Leg {
     pub index: Option<String>,
     /// What was done there.
     pub action: Action,
+    /// The whole door is gone through, whatever the operation is called.
+    pub scan: bool,
     /// Ranks fall: `ScanIndexForward` was false.
     pub backward: bool,
     /// The read was strongly consistent.

@@ -32,9 +32,9 @@ pub enum Command {
     DismissDefects,
     /// Runs a request of the design, by its id, with its sample values.
     RunRequest(String),
-    /// Runs the desk's draft.
+    /// Runs the desk's draft. A write changes items, and can be undone.
     WalkDraft,
-    /// Runs one request.
+    /// Runs one request, likewise.
     Walk(Call),
     /// Continues the last request from its `LastEvaluatedKey`.
     NextPage,
@@ -42,6 +42,12 @@ pub enum Command {
     AllPages,
     /// Puts a request on the desk without running it.
     SetDraft(Call),
+    /// What stands on the desk, as text or in a field, is no request at the moment.
+    SpoilDraft,
+    /// Takes the last write back.
+    Undo,
+    /// Does the last write that was taken back once more.
+    Redo,
     /// Plays, pauses, steps, seeks.
     Player(PlayerCommand),
     /// Shows another table of the design.

@@ -5,6 +5,7 @@
 //! ([`Preferences`]). Views read signals and send [`Command`]s; what a command means stands in the modules beside this one.
 
 mod command;
+mod history;
 mod link;
 mod open_design;
 mod opening;
@@ -13,11 +14,13 @@ mod preferences;
 mod walking;
 
 pub use command::{CameraCommand, Command};
+pub use history::History;
 pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 
+use key_engine::ServiceError;
 use leptos::prelude::*;
 use map::advice::Plain;
 use map::design::Call;
@@ -50,6 +53,12 @@ pub struct Refused {
     pub message: String,
     /// The same in plain words, and a request that would work, where there is one.
     pub plain: Plain,
+}
+
+impl Refused {
+    fn of(error: &ServiceError, plain: Plain) -> Self {
+        Self { name: error.name().to_owned(), message: error.message().to_owned(), plain }
+    }
 }
 
 impl Store {
@@ -86,6 +95,9 @@ impl Store {
             Command::NextPage => self.continue_pages(1),
             Command::AllPages => self.continue_pages(usize::MAX),
             Command::SetDraft(call) => self.set_draft(call),
+            Command::SpoilDraft => self.spoil_draft(),
+            Command::Undo => self.step_in_history(false),
+            Command::Redo => self.step_in_history(true),
             Command::Player(command) => self.playback.handle(command),
             Command::ShowTable(table) => self.open.show_table(&table),
             Command::ShowDoor(view) => self.open.show(view),

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use key_engine::engine::{Database, Environment, Index, ServiceError};
-use key_engine::walk::Walk;
+use key_engine::engine::{Database, Environment, Index, Recorded, ServiceError};
 use leptos::prelude::*;
 use map::design::{Call, Defect, Design};
 use map::floor::Highlight;
-use serde_json::Value;
+
+use super::history::History;
 
 /// The table itself, or one of its indexes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +88,8 @@ pub struct OpenDesign {
     pub selected: RwSignal<Option<Spot>>,
     /// Boxes that a number on the clipboard lights.
     pub highlight: RwSignal<Option<Highlight>>,
+    /// The writes since the design was opened, to be undone and redone.
+    pub history: RwSignal<History>,
     turn: StoredValue<u64>,
     database: StoredValue<Rc<RefCell<Database>>, LocalStorage>,
 }
@@ -106,6 +108,7 @@ impl OpenDesign {
             view: RwSignal::new(DoorView::Table),
             selected: RwSignal::new(None),
             highlight: RwSignal::new(None),
+            history: RwSignal::new(History::default()),
             turn: StoredValue::new(0),
             database: StoredValue::new_local(Rc::new(RefCell::new(Database::new(
                 Environment::default(),
@@ -148,10 +151,63 @@ impl OpenDesign {
         }
     }
 
-    /// Runs a request on the engine. Asynchronous so that a worker can take the engine over without touching the views.
+    /// Runs a request on the engine. What it changes can be undone. Asynchronous so that a worker can take the engine over
+    /// without touching the views.
     #[allow(clippy::unused_async)]
-    pub async fn call(self, call: &Call) -> (Result<Value, ServiceError>, Walk) {
-        self.database.get_value().borrow_mut().call_with_walk(&call.operation, &call.input)
+    pub(super) async fn call(self, call: &Call) -> Recorded {
+        let recorded = self.change(|database| database.call_recorded(&call.operation, &call.input));
+        if !recorded.changes.is_empty() {
+            self.history.update(|history| history.did(&call.operation, &recorded.changes));
+            self.count_change();
+        }
+        recorded
+    }
+
+    /// Tries a request on the engine and takes back whatever it changed.
+    #[allow(clippy::unused_async)]
+    pub async fn try_call(self, call: &Call) -> Recorded {
+        let database = self.database.get_value();
+        let mut database = database.borrow_mut();
+        let recorded = database.call_recorded(&call.operation, &call.input);
+        // Fails only where a table is gone, and no request that is tried deletes one.
+        let _ = database.take_back(&recorded.changes);
+        recorded
+    }
+
+    /// Takes the last write back, or with `again` does the last one taken back once more; whether there was one.
+    pub(super) fn step_in_history(self, again: bool) -> Result<bool, ServiceError> {
+        let changes = self.history.try_update(|history| history.step(again)).flatten();
+        let Some(changes) = changes else { return Ok(false) };
+        let stepped = self.change(|database| {
+            if again { database.do_again(&changes) } else { database.take_back(&changes) }
+        });
+        self.count_change();
+        stepped.map(|()| true)
+    }
+
+    /// Does something to the database. The selection stays on its item, wherever that then stands.
+    fn change<R>(self, act: impl FnOnce(&mut Database) -> R) -> R {
+        let selected = self.selected.get_untracked();
+        let key = selected.as_ref().and_then(|spot| {
+            self.with_door_untracked(&spot.door, |door| {
+                door.item(spot.collection, spot.rank).map(|item| door.key_of(item))
+            })?
+        });
+        let result = act(&mut self.database.get_value().borrow_mut());
+        if let (Some(mut spot), Some(key)) = (selected, key) {
+            let place = self.with_door_untracked(&spot.door, |door| door.locate(&key)).flatten();
+            if place != Some((spot.collection, spot.rank)) {
+                self.selected.set(place.map(|(collection, rank)| {
+                    (spot.collection, spot.rank) = (collection, rank);
+                    spot
+                }));
+            }
+        }
+        result
+    }
+
+    fn count_change(self) {
+        self.revision.set(self.revision.get_untracked() + 1);
     }
 
     /// Begins an opening: an earlier one that is under way gives up.
@@ -220,6 +276,7 @@ impl OpenDesign {
         self.design.set(Arc::new(opened.design));
         self.show_table(&table);
         self.highlight.set(None);
-        self.revision.set(self.revision.get_untracked() + 1);
+        self.history.set(History::default());
+        self.count_change();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use key_engine::walk::Walk;
+use key_engine::walk::{Change, Walk};
 use leptos::prelude::*;
 use map::design::Call;
 use map::player::{Player, PlayerCommand, Timeline};
@@ -27,6 +27,8 @@ pub struct Walked {
     pub walk: Walk,
     /// The walk in steps.
     pub timeline: Timeline,
+    /// The items it changed, in order.
+    pub changes: Vec<Change>,
 }
 
 /// One request to the engine, what came back, and what it touched.
@@ -35,6 +37,9 @@ pub(super) struct RoundTrip {
     pub(super) call: Call,
     pub(super) response: Value,
     pub(super) walk: Walk,
+    pub(super) changes: Vec<Change>,
+    /// Whether it was refused after it had walked: a condition did not hold.
+    pub(super) refused: bool,
 }
 
 impl RoundTrip {
@@ -88,6 +93,7 @@ impl Walked {
             answer: Answer::default(),
             walk: Walk::default(),
             timeline: Timeline::new(&Walk::default()),
+            changes: Vec::new(),
         };
         Some(empty.continued(trips))
     }
@@ -97,12 +103,15 @@ impl Walked {
         let mut calls = self.calls.clone();
         let mut answer = self.answer.clone();
         let mut walk = self.walk.clone();
+        let mut changes = self.changes.clone();
         for trip in trips {
             calls.push(trip.call);
             answer.take(trip.response);
             walk.extend(trip.walk);
+            changes.extend(trip.changes);
         }
-        Self { request: self.request.clone(), calls, answer, timeline: Timeline::new(&walk), walk }
+        let timeline = Timeline::new(&walk);
+        Self { request: self.request.clone(), calls, answer, timeline, walk, changes }
     }
 
     /// The request for the next page.
@@ -112,7 +121,12 @@ impl Walked {
 
     /// Whether the walk searched instead of going to an address.
     pub fn is_scan(&self) -> bool {
-        self.calls.iter().any(|call| call.operation == "Scan")
+        self.timeline.is_scan()
+    }
+
+    /// Whether it is billed in write units.
+    pub fn writes(&self) -> bool {
+        self.timeline.writes()
     }
 
     /// The card's id, or “Desk”.

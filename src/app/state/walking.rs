@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
+use key_engine::ServiceError;
+use key_engine::engine::Recorded;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice;
 use map::design::Call;
+use map::design::action_form::is_offered;
 
 use super::playback::RoundTrip;
-use super::{Door, Refused, Store, Walked};
-
-/// What the desk sends. A write would change the design, and that cannot be undone here.
-const READS: [&str; 3] = ["GetItem", "Query", "Scan"];
+use super::{Door, DoorView, Refused, Store, Walked};
 
 /// Why an operation does not leave the desk.
 fn not_sent(operation: &str) -> Refused {
     let sentence = format!(
-        "The desk sends GetItem, Query and Scan. {operation} was not sent, and nothing was changed."
+        "The desk sends what reads and writes items. {operation} was not sent, and nothing was changed."
     );
     Refused {
         name: "Not sent".to_owned(),
@@ -52,7 +52,7 @@ impl Store {
     }
 
     pub(super) fn walk(self, call: Call) {
-        if !READS.contains(&call.operation.as_str()) {
+        if !is_offered(&call.operation) {
             self.refused.set(Some(not_sent(&call.operation)));
             self.playback.take_off();
             return;
@@ -66,6 +66,20 @@ impl Store {
         self.faulty.set(false);
         self.draft.set(call);
         self.refused.set(None);
+    }
+
+    pub(super) fn spoil_draft(self) {
+        self.refused.set(None);
+        self.faulty.set(true);
+    }
+
+    /// Undoes or redoes a write. The walk on the floor was that of other items, so it goes.
+    pub(super) fn step_in_history(self, again: bool) {
+        match self.open.step_in_history(again) {
+            Ok(true) => self.clear_walk(),
+            Ok(false) => {}
+            Err(error) => self.refuse(&error, &self.draft.get_untracked()),
+        }
     }
 
     pub(super) fn clear_walk(self) {
@@ -96,13 +110,17 @@ impl Store {
         while let Some(call) = next.take()
             && trips.len() < most
         {
-            match self.open.call(&call).await {
-                (Ok(response), walk) => {
-                    let trip = RoundTrip { call, response, walk };
-                    next = trip.next_call();
-                    trips.push(trip);
-                }
-                (Err(error), _) => self.refuse(&error, &call),
+            let Recorded { answer, walk, changes } = self.open.call(&call).await;
+            let refused = answer.is_err();
+            if let Err(error) = &answer {
+                self.refuse(error, &call);
+            }
+            // What was refused at the counter has walked nowhere.
+            if !refused || walk.pages.iter().any(|page| !page.legs.is_empty()) {
+                let response = answer.unwrap_or_default();
+                let trip = RoundTrip { call, response, walk, changes, refused };
+                next = trip.next_call();
+                trips.push(trip);
             }
             if trips.len() % PAGES_A_BREATH == PAGES_A_BREATH - 1 {
                 TimeoutFuture::new(0).await;
@@ -118,12 +136,18 @@ impl Store {
             let mut trips = Vec::new();
             for call in calls {
                 let done = self.round_trips(call.clone(), 1).await;
-                if done.is_empty() {
+                let refused = done.iter().all(|trip| trip.refused);
+                if refused {
                     self.draft.set(call);
+                }
+                if done.is_empty() {
                     self.playback.take_off();
                     return;
                 }
                 trips.extend(done);
+                if refused {
+                    break;
+                }
             }
             if let Some(walked) = Walked::new(request, trips)
                 && self.playback.turn() == mine
@@ -137,18 +161,33 @@ impl Store {
         if let Some(leg) = walked.walk.pages.first().and_then(|page| page.legs.first()) {
             self.open.show_door(&Door { table: leg.table.clone(), index: leg.index.clone() });
         }
-        self.open.selected.set(None);
+        if walked.writes() {
+            self.show_entered_index(&walked);
+        } else {
+            self.open.selected.set(None);
+        }
         self.playback.put_on(walked, self.preferences.reduced_motion.get_untracked());
     }
 
-    fn refuse(self, error: &key_engine::engine::ServiceError, call: &Call) {
+    /// Puts the first index that a write goes on to beside the table it goes to.
+    fn show_entered_index(self, walked: &Walked) {
+        let table = self.open.table.get_untracked();
+        let legs = walked.walk.pages.iter().flat_map(|page| &page.legs);
+        let mut entered = legs.filter(|leg| leg.table == table).filter_map(|leg| leg.index.clone());
+        let Some(index) = entered.next() else { return };
+        let shown = |index: &String| match &*self.open.view.read_untracked() {
+            DoorView::Both(name) => name == index,
+            _ => false,
+        };
+        if !shown(&index) && !entered.any(|index| shown(&index)) {
+            self.open.show(DoorView::Both(index));
+        }
+    }
+
+    fn refuse(self, error: &ServiceError, call: &Call) {
         let plain =
             self.open.with_database_untracked(|database| advice::explain(error, call, database));
-        self.refused.set(Some(Refused {
-            name: error.name().to_owned(),
-            message: error.message().to_owned(),
-            plain,
-        }));
+        self.refused.set(Some(Refused::of(error, plain)));
     }
 
     /// The request whose sample this call is, if any.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice::{Route, Verdict, verdict_of};
 use map::design::Request;
+use map::design::action_form::is_offered;
 
 use crate::app::state::Store;
 
@@ -48,8 +49,10 @@ impl CardRoute {
 async fn try_request(store: Store, request: &Request) -> CardRoute {
     let mut tried = Vec::new();
     for call in request.sample_calls() {
-        let (_, walk) = store.open.call(&call).await;
-        tried.push((call, walk));
+        if is_offered(&call.operation) {
+            let walk = store.open.try_call(&call).await.walk;
+            tried.push((call, walk));
+        }
     }
     CardRoute::of(&verdict_of(tried.iter().map(|(call, walk)| (call, walk))))
 }

@@ -22,6 +22,8 @@ use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
 pub(crate) struct Reading<'t, 'r> {
     pub(crate) table: &'t Table,
     pub(crate) door: &'t Index,
+    /// The whole door is gone through, not one collection.
+    pub(crate) scan: bool,
     pub(crate) backward: bool,
     pub(crate) consistent: bool,
     pub(crate) limit: Option<u64>,
@@ -61,6 +63,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             table: reading.table.name().to_owned(),
             index: reading.door.name().map(str::to_owned),
             action: Action::Read,
+            scan: reading.scan,
             backward: reading.backward,
             consistent: reading.consistent,
             ..Leg::default()

@@ -162,6 +162,7 @@ impl Database {
         let reading = Reading {
             table,
             door,
+            scan: false,
             backward: input.backward,
             consistent: input.read.consistent_read,
             limit: input.read.limit,

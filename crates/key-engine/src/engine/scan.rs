@@ -120,6 +120,7 @@ impl Database {
         let reading = Reading {
             table,
             door,
+            scan: true,
             backward: false,
             consistent: input.read.consistent_read,
             limit: input.read.limit,

@@ -98,6 +98,7 @@ pub fn verdict(call: &Call, walk: &Walk) -> Route {
     }
     let index = first.index.clone();
     match call.operation.as_str() {
+        _ if first.scan => Route::Scan { index },
         "Scan" => Route::Scan { index },
         "Query" => Route::Query { index },
         _ => Route::GetItem,

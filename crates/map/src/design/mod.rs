@@ -4,6 +4,7 @@
 //! and written to one, and the scenarios that ship with the app. Sample items live in the engine's database alone; the
 //! document is its serialised form. Nothing here may know of the screen, and no input, however hostile, may panic.
 
+pub mod action_form;
 mod bays;
 pub mod call_form;
 mod defect;
@@ -17,6 +18,7 @@ pub mod generate;
 mod key_fit;
 mod loader;
 mod open_error;
+pub mod parameters;
 mod request;
 mod sample_value;
 mod save;

@@ -82,7 +82,7 @@ impl<'a> Walked<'a> {
 
     /// The colour of the walker's line: a Scan's is the wrong one.
     pub fn ink(&self) -> Ink {
-        if self.timeline.operation() == "Scan" { Ink::Wrong } else { Ink::Route }
+        if self.timeline.is_scan() { Ink::Wrong } else { Ink::Route }
     }
 }
 

@@ -229,7 +229,7 @@ impl Trace {
 
     /// What has been seen of the floor by a step, that step included.
     pub fn seen<'a>(&'a self, timeline: &'a Timeline, step: usize) -> Seen<'a> {
-        Seen { trace: self, lit: timeline.lit(step), step, scan: timeline.operation() == "Scan" }
+        Seen { trace: self, lit: timeline.lit(step), step, scan: timeline.is_scan() }
     }
 
     /// Pages that ended within a range of positions, in the order of the positions.

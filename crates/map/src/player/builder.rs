@@ -1,7 +1,7 @@
 //! Lays a walk's visits end to end as steps.
 
 use key_engine::order::SortedMap;
-use key_engine::walk::{Action, Leg, Page, Visit, Walk};
+use key_engine::walk::{Action, Leg, Page, PageEnd, Visit, Walk};
 
 use super::{
     outline::{Before, LegOutline, PageOutline, blocks_of},
@@ -47,7 +47,7 @@ impl Builder {
     fn page(&mut self, page: &Page) {
         self.before.capacity_units = 0.0;
         for leg in &page.legs {
-            self.leg(leg);
+            self.leg(leg, page.end == PageEnd::Written);
         }
         let number = self.timeline.pages.len();
         self.timeline.pages.push(PageOutline {
@@ -62,10 +62,10 @@ impl Builder {
         self.push(Kind::PageEnd { page: number as u32 }, 1);
     }
 
-    fn leg(&mut self, leg: &Leg) {
+    fn leg(&mut self, leg: &Leg, done: bool) {
         let number = self.timeline.legs.len();
         let first_stretch = self.timeline.stretches.len();
-        let mut outline = outline_of(leg, self.timeline.pages.len(), self.before);
+        let mut outline = outline_of(leg, self.timeline.pages.len(), self.before, done);
         let door = self.door(number, leg);
         let mut offset = 0;
         for visit in &leg.visits {
@@ -104,7 +104,8 @@ impl Builder {
             self.place = Some((door, partition, None));
             return;
         }
-        let inside = self.place == Some((door, partition, Some(collection)));
+        // Coming to a place in vain, or to take away what stood there, is a step even from the next shelf.
+        let inside = visit.count > 0 && self.place == Some((door, partition, Some(collection)));
         let steps = visit.collections as usize * (visit.count as usize + 1) - usize::from(inside);
         self.push(Kind::Collections { leg, visit, offset, inside }, steps);
         self.place = Some((door, partition, Some(collection + visit.collections - 1)));
@@ -124,7 +125,9 @@ impl Builder {
     }
 }
 
-fn outline_of(leg: &Leg, page: usize, before: Before) -> LegOutline {
+/// `done` says of a write's leg that the write was done.
+fn outline_of(leg: &Leg, page: usize, before: Before, done: bool) -> LegOutline {
+    let write = !matches!(leg.action, Action::Read | Action::Fetch);
     let (mut bytes, mut kept, mut blocks) =
         (RunningTotal::default(), RunningTotal::default(), RunningTotal::default());
     for (size, count) in leg.sizes.runs() {
@@ -134,13 +137,17 @@ fn outline_of(leg: &Leg, page: usize, before: Before) -> LegOutline {
         }
     }
     for (returned, count) in leg.returned.runs() {
-        kept.push(u32::from(returned), count);
+        kept.push(u32::from(returned || (write && done)), count);
     }
     LegOutline {
         page,
         table: leg.table.clone(),
         index: leg.index.clone(),
         action: leg.action,
+        scan: leg.scan,
+        key: leg.key.clone(),
+        found: leg.found,
+        refused: leg.refused.clone(),
         backward: leg.backward,
         consistent: leg.consistent,
         evaluated: 0,

@@ -38,7 +38,8 @@ pub enum Event {
         rank: u32,
         /// How many items this leg evaluated before this one.
         position_in_leg: u32,
-        /// Whether the item was returned; if not, the filter discarded it after the read was paid for.
+        /// Whether the item was returned; if not, the filter discarded it after the read was paid for. Of a write: whether it
+        /// was done.
         returned: bool,
     },
     /// The walker comes to where a key would stand, and there is nothing.

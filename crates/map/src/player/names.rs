@@ -20,6 +20,16 @@ pub struct Sought {
     pub hash: Option<String>,
 }
 
+impl Sought {
+    /// The whole key.
+    pub fn whole(&self) -> String {
+        match &self.sort_key {
+            Some(sort_key) => format!("{} / {sort_key}", self.partition_key),
+            None => self.partition_key.clone(),
+        }
+    }
+}
+
 /// Looks up labels by ordinal and rank. Whoever holds the table implements it; anything unknown is `None`, and the
 /// sentence then does without the name.
 pub trait KeyNames {

@@ -25,6 +25,7 @@ pub struct PageOutline {
 }
 
 /// What a timeline keeps of a leg.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a record")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegOutline {
     /// The page it belongs to, counted from 0.
@@ -35,6 +36,14 @@ pub struct LegOutline {
     pub index: Option<String>,
     /// What it does.
     pub action: Action,
+    /// Whether it goes through the whole door.
+    pub scan: bool,
+    /// The key, at this door, of the item that it writes.
+    pub key: Option<Item>,
+    /// Whether a write found an item at its key.
+    pub found: bool,
+    /// Why it made the whole request fail, by the reason's code.
+    pub refused: Option<String>,
     /// Whether it reads from high ranks to low.
     pub backward: bool,
     /// Whether its reads are strongly consistent.
@@ -72,6 +81,16 @@ impl LegOutline {
     /// The door it went through.
     pub fn door(&self) -> Door<'_> {
         Door { table: &self.table, index: self.index.as_deref() }
+    }
+
+    /// Whether something is written here, or a condition is checked: what is billed in write units.
+    pub fn is_write(&self) -> bool {
+        !matches!(self.action, Action::Read | Action::Fetch)
+    }
+
+    /// Whether something was taken away here.
+    pub(super) fn took_away(&self) -> bool {
+        self.found && matches!(self.action, Action::Delete | Action::Leave)
     }
 
     /// Items evaluated for a response by the time `done` of its items are done with; writes evaluate none.
@@ -114,7 +133,7 @@ impl LegOutline {
 /// How many billing blocks so many bytes fill: 4 KB read, 1 KB written, at least one.
 pub(super) fn blocks_of(bytes: u32, action: Action) -> u32 {
     let block_bytes = match action {
-        Action::Read | Action::Fetch | Action::Check => 4096,
+        Action::Read | Action::Fetch => 4096,
         _ => 1024,
     };
     bytes.div_ceil(block_bytes).max(1)

@@ -1,8 +1,8 @@
 //! Names, with what the request itself says of the key it was sent for.
 
 use key_engine::{
-    AttributeValue,
-    engine::{Database, Index},
+    AttributeValue, Item,
+    engine::{Database, Index, KeyElement},
 };
 
 use super::{Door, KeyNames, Sought, Timeline};
@@ -46,9 +46,41 @@ impl KeyNames for RequestNames<'_> {
     }
 
     fn sought(&self, leg: usize) -> Option<Sought> {
-        let page = self.timeline.legs().get(leg)?.page;
+        let outline = self.timeline.legs().get(leg)?;
+        if let Some(key) = &outline.key {
+            let door = self.database.table(&outline.table)?.door(outline.index.as_deref())?;
+            return Some(sought_of(door, key));
+        }
+        let page = outline.page;
         sought(self.calls.get(page)?, self.database).or_else(|| self.names.sought(leg))
     }
+}
+
+/// A key as its door tells its parts apart.
+fn sought_of(door: &Index, key: &Item) -> Sought {
+    let values = |elements: &mut dyn Iterator<Item = &KeyElement>| {
+        let found = elements.filter_map(|element| key.get(&element.attribute));
+        found.cloned().collect::<Vec<_>>()
+    };
+    let partition = values(&mut door.hash_elements());
+    let sort = values(&mut door.range_elements());
+    Sought {
+        partition_key: key_words(&partition),
+        sort_key: (!sort.is_empty()).then(|| key_words(&sort)),
+        hash: Some(format!("{:04x}", Index::hash_of(&partition))),
+    }
+}
+
+fn key_words(values: &[AttributeValue]) -> String {
+    let mut words = String::new();
+    for value in values {
+        words.push_str(if words.is_empty() { "" } else { " · " });
+        // A key is a text, a number or binary: each stands in JSON as one text.
+        let json = value.to_json();
+        let text = json.as_object().and_then(|typed| typed.values().next()?.as_str());
+        words.push_str(text.unwrap_or_default());
+    }
+    words
 }
 
 /// The key a call asks for: the whole of a `GetItem`'s, the partition key of a Query's, and its sort key if that is one value.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use key_engine::walk::{Action, PageEnd};
 
-use super::{Door, Event, KeyNames, LegOutline, PageOutline, Sought, Timeline};
+use super::{Door, Event, KeyNames, LegOutline, PageOutline, Timeline};
 use crate::numerals::{grouped, units as units_text};
 
 /// A sentence in parts, so that keys and numbers can be set in their own type.
@@ -184,6 +184,9 @@ impl Teller<'_> {
 
     fn enter_collection(&self, told: Sentence, leg: usize, collection: u32, rank: u32) -> Sentence {
         let Some(outline) = self.timeline.legs().get(leg) else { return told };
+        if outline.took_away() {
+            return self.taken(told, leg, outline);
+        }
         let told = self.collection(told.text("enter "), outline.door(), collection);
         let reads_on = matches!(self.timeline.event(self.step + 1), Event::Read { .. });
         match outline.action {
@@ -209,7 +212,7 @@ impl Teller<'_> {
         let told = match outline.action {
             Action::Read => self.item(told.text("read "), outline.door(), at),
             Action::Fetch => self.item(told.text("fetch "), outline.door(), at),
-            _ => return self.written(told, outline, at),
+            _ => return self.written(told, outline, at, returned),
         };
         if outline.action == Action::Fetch {
             return told.text(" from the table: the index does not hold all that was asked for.");
@@ -227,27 +230,55 @@ impl Teller<'_> {
         }
     }
 
-    fn written(&self, told: Sentence, outline: &LegOutline, at: Place) -> Sentence {
+    fn written(&self, told: Sentence, outline: &LegOutline, at: Place, done: bool) -> Sentence {
         let door = outline.door();
         let index = outline.index.as_deref().unwrap_or_default();
-        match outline.action {
-            Action::Put => self.item(told.text("put "), door, at).text(" in its place."),
-            Action::Update => self.item(told.text("update "), door, at).text(" in place."),
-            Action::Delete => self.item(told.text("take "), door, at).text(" away."),
-            Action::Check => self
-                .item(told.text("check the condition on "), door, at)
-                .text(". A check costs a read."),
-            Action::Enter => {
-                self.item(told.text("the index ").key(index).text(" gains "), door, at).text(".")
+        if !done {
+            let told = self.item(told.text("look at "), door, at);
+            return match &outline.refused {
+                Some(code) => told.text(": ").key(code.as_str()).text(", so none of it is done."),
+                None if self.is_transaction() => told.text(": nothing stands against it."),
+                None => told.text(": the condition does not hold, so it stays as it is."),
+            };
+        }
+        let told = match (outline.action, outline.found) {
+            (Action::Put, true) => self
+                .item(told.text("put "), door, at)
+                .text(" in the place of the item that stood there: it is replaced whole."),
+            (Action::Put, false) => self.item(told.text("put "), door, at).text(": a new item."),
+            (Action::Update, true) => {
+                self.item(told.text("update "), door, at).text(" where it stands.")
             }
-            Action::Leave => {
-                self.item(told.text("the index ").key(index).text(" loses "), door, at).text(".")
+            (Action::Update, false) => {
+                self.item(told.text("no item stood at "), door, at).text(": the update makes one.")
+            }
+            (Action::Check, _) => self
+                .item(told.text("the condition on "), door, at)
+                .text(" holds. A check costs as much as a write."),
+            (Action::Enter, _) => {
+                self.item(told.text("the index ").key(index).text(" gains "), door, at).text(".")
             }
             _ => {
                 let told = told.text("the index ").key(index).text(" copies the change to ");
                 self.item(told, door, at).text(".")
             }
-        }
+        };
+        costs(told, outline)
+    }
+
+    /// What a write took away: it stands nowhere any more, so only its key can name it.
+    fn taken(&self, told: Sentence, leg: usize, outline: &LegOutline) -> Sentence {
+        let name = self.names.sought(leg).map(|sought| sought.whole());
+        let told = match &outline.index {
+            Some(index) => told.text("the index ").key(index.as_str()).text(" loses "),
+            None => told.text("take "),
+        };
+        let told = match name {
+            Some(name) => told.key(name),
+            None => told.text("the item"),
+        };
+        let told = told.text(if outline.index.is_some() { "." } else { " off its shelf." });
+        costs(told, outline)
     }
 
     /// Why the last item read was the last.
@@ -282,15 +313,21 @@ impl Teller<'_> {
 
     fn missing(&self, told: Sentence, leg: usize) -> Sentence {
         let action = self.timeline.legs().get(leg).map(|outline| outline.action);
+        let outline = self.timeline.legs().get(leg);
+        if let Some(outline) = outline.filter(|outline| outline.took_away()) {
+            let told = self.taken(told, leg, outline);
+            return if outline.index.is_none() {
+                told.text(" It was the last of its collection.")
+            } else {
+                told
+            };
+        }
         let told = match self.names.sought(leg) {
-            Some(Sought { partition_key, sort_key: Some(sort_key), .. }) => {
-                told.text("nothing stands at ").key(format!("{partition_key} / {sort_key}"))
-            }
-            Some(sought) => told.text("nothing stands at ").key(sought.partition_key),
+            Some(sought) => told.text("nothing stands at ").key(sought.whole()),
             None => told.text("nothing stands at this key"),
         };
         match action {
-            Some(Action::Put) => told.text(" yet: the item is new."),
+            Some(Action::Put) => told.text(" yet."),
             Some(Action::Delete | Action::Update | Action::Check) => {
                 told.text(", and asking still costs a write.")
             }
@@ -317,12 +354,17 @@ impl Teller<'_> {
             }
             PageEnd::Found => told.text("the item goes back to the desk."),
             PageEnd::NotFound => told.text("the walker goes back with nothing."),
+            PageEnd::Written if self.is_transaction() => {
+                told.text("the transaction commits: all of it is done at once.")
+            }
             PageEnd::Written => told.text("the write is done."),
             PageEnd::Refused(exception) => {
-                return told
-                    .text("DynamoDB refuses the request: ")
-                    .key(exception.as_str())
-                    .text(".");
+                let told =
+                    told.text("DynamoDB refuses the request: ").key(exception.as_str()).text(".");
+                if page.capacity_units <= 0.0 {
+                    return told;
+                }
+                told.text(" Nothing is changed.")
             }
         };
         told.text(" It costs ").units(page.capacity_units, writes).text(".")
@@ -332,7 +374,18 @@ impl Teller<'_> {
         let all = self.timeline.counters(self.timeline.last_step());
         let told = told.text("back at the desk: ");
         let told = if self.writes() {
-            told.units(all.capacity_units, true)
+            let done = self.timeline.written(self.timeline.last_step());
+            let (mut items, mut entries) = (0, 0);
+            for leg in done {
+                *(if leg.index.is_none() { &mut items } else { &mut entries }) += 1;
+            }
+            let told = told.count(items, " item written, ", " items written, ");
+            let told = if entries > 0 {
+                told.count(entries, " index entry changed, ", " index entries changed, ")
+            } else {
+                told
+            };
+            return told.units(all.capacity_units, true).text(".");
         } else {
             told.count(all.returned, " item returned, ", " items returned, ")
                 .number(all.read)
@@ -367,17 +420,21 @@ impl Teller<'_> {
     }
 
     fn is_scan(&self) -> bool {
-        self.timeline.operation() == "Scan"
+        self.timeline.is_scan()
+    }
+
+    fn is_transaction(&self) -> bool {
+        self.timeline.operation().contains("Transact")
     }
 
     /// Whether this walk is billed in write units.
     fn writes(&self) -> bool {
-        self.timeline
-            .legs()
-            .iter()
-            .take(8)
-            .any(|leg| !matches!(leg.action, Action::Read | Action::Fetch))
+        self.timeline.writes()
     }
+}
+
+fn costs(told: Sentence, outline: &LegOutline) -> Sentence {
+    told.text(" ").units(outline.capacity_units, true).text(".")
 }
 
 fn with_article(operation: &str) -> String {

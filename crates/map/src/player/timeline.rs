@@ -3,7 +3,7 @@
 //! Steps are not stored. Each visit of the walk is one *stretch* of steps that all have the same shape (enter, read, read,
 //! enter, read, read), so a step is found by binary search for its stretch and arithmetic inside it.
 
-use key_engine::walk::{Visit, Walk};
+use key_engine::walk::{Action, PageEnd, Visit, Walk};
 
 use super::{Counters, Door, Event, LegOutline, Lit, PageOutline, builder::Builder};
 
@@ -83,6 +83,25 @@ impl Timeline {
     /// The legs of all pages, in order.
     pub fn legs(&self) -> &[LegOutline] {
         &self.legs
+    }
+
+    /// Whether a whole door is gone through: a Scan, or a statement that became one.
+    pub fn is_scan(&self) -> bool {
+        self.operation == "Scan" || self.legs.iter().take(8).any(|leg| leg.scan)
+    }
+
+    /// Whether it is billed in write units.
+    pub fn writes(&self) -> bool {
+        self.legs.iter().take(8).any(LegOutline::is_write)
+    }
+
+    /// The legs that have written by a step, of requests that were done.
+    pub fn written(&self, step: usize) -> impl Iterator<Item = &LegOutline> {
+        self.legs.iter().filter(move |leg| {
+            let page = self.pages.get(leg.page);
+            let done = page.is_some_and(|page| page.end == PageEnd::Written);
+            done && leg.is_write() && leg.action != Action::Check && leg.last_step <= step
+        })
     }
 
     /// The door a leg went through.

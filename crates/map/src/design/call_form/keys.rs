@@ -1,5 +1,6 @@
 //! What a form must know of a table: the keys of its doors, and the types its attributes have.
 
+use key_engine::value::object;
 use key_engine::{
     Item, KeyType,
     engine::{Index, Table},
@@ -7,7 +8,8 @@ use key_engine::{
 };
 use serde_json::Value;
 
-use super::value_kind::typed_key;
+use super::FieldProblem;
+use super::value_kind::{key_text, typed_key};
 
 /// How many items are looked at for the types of attributes.
 const SAMPLED_ITEMS: usize = 500;
@@ -75,6 +77,29 @@ impl KeyAttribute {
     /// The value of a text typed for this attribute, in `DynamoDB` JSON; none if it cannot be one.
     pub fn value(&self, text: &str) -> Option<Value> {
         typed_key(self.key_type, text).ok()
+    }
+
+    /// The same, saying what is wrong where it cannot be one.
+    ///
+    /// # Errors
+    /// A text that is no number, or not base64, where the attribute is one.
+    pub fn typed(&self, text: &str) -> Result<Value, FieldProblem> {
+        typed_key(self.key_type, text)
+    }
+
+    /// The text that is typed for a value; none if it is not of the attribute's type.
+    pub fn text(&self, value: &Value) -> Option<String> {
+        key_text(self.key_type, value)
+    }
+
+    /// A value that says nothing yet.
+    pub fn empty(&self) -> Value {
+        let kind = match self.key_type {
+            KeyType::S => "S",
+            KeyType::N => "N",
+            KeyType::B => "B",
+        };
+        object(&mut [(kind, "".into())])
     }
 }
 

@@ -168,7 +168,12 @@ impl Reader {
         }
         self.form.limit = match input.remove("Limit") {
             None => String::new(),
-            Some(Value::Number(number)) if number.is_i64() => number.to_string(),
+            // A number with a fraction is cut, as DynamoDB does.
+            Some(Value::Number(number)) => match (number.as_i64(), number.as_f64()) {
+                (Some(whole), _) => whole.to_string(),
+                (None, Some(float)) => (float as i64).to_string(),
+                (None, None) => return Err(Why::Parameter { parameter: "Limit".to_owned() }),
+            },
             Some(_) => return Err(Why::Parameter { parameter: "Limit".to_owned() }),
         };
         if input.get("Select").and_then(Value::as_str) == Some("COUNT") {

@@ -351,7 +351,7 @@ fn what_fields_cannot_show_is_said() {
     let values = json!({":p": {"S": "x"}, ":q": {"S": ""}, ":n": {"N": "1"}});
     let key = |condition: &str| json!({"TableName": "T", "KeyConditionExpression": condition, "ExpressionAttributeValues": values});
     for (operation, input, sentence) in [
-        ("PutItem", json!({"TableName": "T"}), "this is a PutItem"),
+        ("PutItem", json!({"TableName": "T"}), "operation PutItem"),
         ("Scan", json!([1]), "not a JSON object"),
         ("Scan", json!({"TableName": "Other"}), "no table `Other`"),
         ("Scan", json!({}), "names no table"),

@@ -65,7 +65,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Operation { name } => {
-                write!(f, "The form shows GetItem, Query and Scan; this is a {name}.")
+                write!(f, "The form does not know the operation {name}.")
             }
             Self::NotAnObject => f.write_str("The input is not a JSON object."),
             Self::OtherTable { table: Some(table) } => {

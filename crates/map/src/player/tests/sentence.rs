@@ -1,4 +1,4 @@
-use key_engine::walk::{PageEnd, Walk};
+use key_engine::walk::{Action, Leg, PageEnd, Recorder, Visit, Walk};
 
 use super::{get_nothing, put, query, scan};
 use crate::player::{Door, KeyNames, NoNames, Part, PartKind, Sought, Timeline, sentence};
@@ -99,10 +99,41 @@ fn a_scan_says_that_it_goes_everywhere_and_names_both_keys() {
 fn a_write_is_told_at_both_doors() {
     let told = all(&put());
     assert!(told[0].ends_with("a PutItem sets out into T."), "{}", told[0]);
-    assert!(told[3].ends_with("put ORDER#0 in its place."));
-    assert!(told[6].ends_with("the index ByWarehouse gains ORDER#0."));
+    assert!(told[3].ends_with("put ORDER#0: a new item. 1 write unit."));
+    assert!(told[6].ends_with("the index ByWarehouse gains ORDER#0. 1 write unit."));
     assert!(told[7].ends_with("the write is done. It costs 2 write units."));
-    assert!(told[8].ends_with("back at the desk: 2 write units in 1 page."));
+    assert!(told[8].ends_with("1 item written, 1 index entry changed, 2 write units."));
+}
+
+#[test]
+fn what_a_write_took_away_is_called_by_its_key() {
+    let delete = |collections, end| {
+        let mut recorder = Recorder::keeping();
+        recorder.begin(|| Leg { action: Action::Delete, ..Leg::default() });
+        recorder.visit(Visit { collections, ..Visit::default() });
+        recorder.about(true, key_engine::Item::new);
+        recorder.charge(1.0);
+        recorder.end(end, None, 1.0);
+        recorder.into_walk("DeleteItem")
+    };
+    let told = all(&delete(1, PageEnd::Written));
+    assert_eq!(told[2], "Step 2 of 4 · take SERIAL#9 / METADATA off its shelf. 1 write unit.");
+    let told = all(&delete(0, PageEnd::Written));
+    assert!(told[2].ends_with("1 write unit. It was the last of its collection."), "{}", told[2]);
+}
+
+#[test]
+fn a_condition_that_does_not_hold_leaves_the_item_and_is_billed() {
+    let mut walk = put();
+    walk.pages[0].end = PageEnd::Refused("ConditionalCheckFailedException".to_owned());
+    let told = all(&walk);
+    assert!(
+        told[3].ends_with("look at ORDER#0: the condition does not hold, so it stays as it is.")
+    );
+    assert!(told[7].ends_with(
+        "refuses the request: ConditionalCheckFailedException. Nothing is changed. It costs 2 write units."
+    ));
+    assert!(told[8].ends_with("back at the desk: 0 items written, 2 write units."));
 }
 
 #[test]

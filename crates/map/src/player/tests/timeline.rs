@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use key_engine::walk::{PageEnd, Walk};
+use key_engine::walk::{Action, PageEnd, Walk};
 use proptest::prelude::*;
 
 use super::{any_walk, get_nothing, leg_of, put, query, read_units, scan};
@@ -15,6 +15,7 @@ fn told(walk: &Walk) -> Vec<Event> {
             let (door, number) = ((&leg.table, &leg.index), leg_number);
             leg_number += 1;
             let mut position_in_leg = 0;
+            let done = page.end == PageEnd::Written && leg.action != Action::Read;
             for visit in &leg.visits {
                 let (partition, first) = (visit.partition, visit.first_collection);
                 if partition_at != Some((door, partition)) {
@@ -32,7 +33,7 @@ fn told(walk: &Walk) -> Vec<Event> {
                 }
                 for collection in first..first + visit.collections {
                     let rank = visit.first_rank;
-                    if collection_at != Some(collection) {
+                    if collection_at != Some(collection) || visit.count == 0 {
                         events.push(Event::EnterCollection {
                             leg: number,
                             partition,
@@ -48,7 +49,7 @@ fn told(walk: &Walk) -> Vec<Event> {
                             collection,
                             rank: if leg.backward { rank - away } else { rank + away },
                             position_in_leg,
-                            returned: leg.returned.get(position_in_leg).expect("recorded"),
+                            returned: leg.returned.get(position_in_leg).expect("recorded") || done,
                         });
                         position_in_leg += 1;
                     }

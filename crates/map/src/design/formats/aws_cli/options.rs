@@ -1,16 +1,8 @@
-//! Which options each operation has, and what their values are.
+//! How options are spelled, and what their values are.
 //!
-//! The order of the parameters is the order in which they are printed: where, which, how, and the long values last.
 //! Source: the AWS CLI command reference, `aws dynamodb`.
 
 use serde_json::Value;
-
-/// An operation and its parameters, by their names on the wire.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Operation {
-    pub(super) name: &'static str,
-    pub(super) parameters: &'static [&'static str],
-}
 
 /// How a parameter's value is written on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,132 +13,6 @@ pub(super) enum Kind {
     Switch,
     Json,
 }
-
-pub(super) const OPERATIONS: &[Operation] = &[
-    Operation {
-        name: "GetItem",
-        parameters: &[
-            "TableName",
-            "Key",
-            "ProjectionExpression",
-            "ConsistentRead",
-            "ReturnConsumedCapacity",
-            "AttributesToGet",
-            "ExpressionAttributeNames",
-        ],
-    },
-    Operation {
-        name: "Query",
-        parameters: &[
-            "TableName",
-            "IndexName",
-            "KeyConditionExpression",
-            "FilterExpression",
-            "ProjectionExpression",
-            "ScanIndexForward",
-            "ConsistentRead",
-            "Limit",
-            "Select",
-            "ReturnConsumedCapacity",
-            "KeyConditions",
-            "QueryFilter",
-            "ConditionalOperator",
-            "AttributesToGet",
-            "ExpressionAttributeNames",
-            "ExpressionAttributeValues",
-            "ExclusiveStartKey",
-        ],
-    },
-    Operation {
-        name: "Scan",
-        parameters: &[
-            "TableName",
-            "IndexName",
-            "FilterExpression",
-            "ProjectionExpression",
-            "ConsistentRead",
-            "Limit",
-            "Select",
-            "Segment",
-            "TotalSegments",
-            "ReturnConsumedCapacity",
-            "ScanFilter",
-            "ConditionalOperator",
-            "AttributesToGet",
-            "ExpressionAttributeNames",
-            "ExpressionAttributeValues",
-            "ExclusiveStartKey",
-        ],
-    },
-    Operation {
-        name: "PutItem",
-        parameters: &[
-            "TableName",
-            "Item",
-            "ConditionExpression",
-            "ReturnValues",
-            "ReturnValuesOnConditionCheckFailure",
-            "ReturnConsumedCapacity",
-            "ReturnItemCollectionMetrics",
-            "Expected",
-            "ConditionalOperator",
-            "ExpressionAttributeNames",
-            "ExpressionAttributeValues",
-        ],
-    },
-    Operation {
-        name: "DeleteItem",
-        parameters: &[
-            "TableName",
-            "Key",
-            "ConditionExpression",
-            "ReturnValues",
-            "ReturnValuesOnConditionCheckFailure",
-            "ReturnConsumedCapacity",
-            "ReturnItemCollectionMetrics",
-            "Expected",
-            "ConditionalOperator",
-            "ExpressionAttributeNames",
-            "ExpressionAttributeValues",
-        ],
-    },
-    Operation {
-        name: "UpdateItem",
-        parameters: &[
-            "TableName",
-            "Key",
-            "UpdateExpression",
-            "ConditionExpression",
-            "ReturnValues",
-            "ReturnValuesOnConditionCheckFailure",
-            "ReturnConsumedCapacity",
-            "ReturnItemCollectionMetrics",
-            "AttributeUpdates",
-            "Expected",
-            "ConditionalOperator",
-            "ExpressionAttributeNames",
-            "ExpressionAttributeValues",
-        ],
-    },
-    Operation { name: "BatchGetItem", parameters: &["RequestItems", "ReturnConsumedCapacity"] },
-    Operation {
-        name: "BatchWriteItem",
-        parameters: &["RequestItems", "ReturnConsumedCapacity", "ReturnItemCollectionMetrics"],
-    },
-    Operation {
-        name: "TransactGetItems",
-        parameters: &["TransactItems", "ReturnConsumedCapacity"],
-    },
-    Operation {
-        name: "TransactWriteItems",
-        parameters: &[
-            "TransactItems",
-            "ClientRequestToken",
-            "ReturnConsumedCapacity",
-            "ReturnItemCollectionMetrics",
-        ],
-    },
-];
 
 /// Options of the `aws` command itself that say nothing of the call, and whether they take a value.
 pub(super) const GLOBAL: &[(&str, bool)] = &[
@@ -200,14 +66,12 @@ pub(super) fn kind_of(parameter: &str) -> Kind {
         | "AttributeUpdates"
         | "AttributesToGet"
         | "RequestItems"
-        | "TransactItems" => Kind::Json,
+        | "TransactItems"
+        | "Parameters"
+        | "Statements"
+        | "TransactStatements" => Kind::Json,
         _ => Kind::Text,
     }
-}
-
-/// The operation of that name on the wire.
-pub(super) fn operation(name: &str) -> Option<&'static Operation> {
-    OPERATIONS.iter().find(|operation| operation.name == name)
 }
 
 /// `KeyConditionExpression` as the CLI spells it: `key-condition-expression`.

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::options::{Kind, fits, kebab, kind_of, operation};
+use super::options::{Kind, fits, kebab, kind_of};
 use crate::design::Call;
+use crate::design::parameters::operation;
 
 /// Options shorter than this share a line.
 const SHORT: usize = 24;

@@ -4,11 +4,12 @@ use serde_json::{Map, Value};
 
 use super::{
     error::{CliError, CliErrorKind},
-    options::{GLOBAL, Kind, OPERATIONS, Operation, REFUSED, kebab, kind_of},
+    options::{GLOBAL, Kind, REFUSED, kebab, kind_of},
     shorthand,
     words::{Word, words},
 };
 use crate::design::Call;
+use crate::design::parameters::{OPERATIONS, Operation, nearest};
 
 /// A line, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -268,32 +269,8 @@ fn json(option: &str, word: &Word) -> Result<Value, CliError> {
 
 fn unknown<T>(operation: &Operation, option: String, word: &Word) -> Result<T, CliError> {
     let spelled = option.trim_start_matches('-');
-    let nearest = operation
-        .parameters
-        .iter()
-        .map(|parameter| kebab(parameter))
-        .map(|known| (distance(spelled, &known), known))
-        .min();
-    let close = |(distance, known): (usize, String)| (distance <= 3).then(|| format!("--{known}"));
-    let meant = nearest.and_then(close);
+    let known: Vec<String> = operation.parameters.iter().map(|name| kebab(name)).collect();
+    let meant = nearest(spelled, known.iter().map(String::as_str)).map(|name| format!("--{name}"));
     let operation = kebab(operation.name);
     fail(CliErrorKind::UnknownOption { option, operation, meant }, word)
-}
-
-/// How many letters must be put in, taken out or exchanged to make one word of another.
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
-    for (above, letter) in one.chars().enumerate() {
-        let mut diagonal = above;
-        let mut left = above + 1;
-        for (cell, known) in row.iter_mut().skip(1).zip(other.chars()) {
-            let here = (diagonal + usize::from(letter != known)).min(left + 1).min(*cell + 1);
-            diagonal = std::mem::replace(cell, here);
-            left = here;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = above + 1;
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }

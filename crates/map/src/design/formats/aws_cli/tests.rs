@@ -3,10 +3,11 @@ use serde_json::{Map, Value, json};
 
 use super::{
     CliErrorKind,
-    options::{Kind, OPERATIONS, kebab, kind_of},
+    options::{Kind, kebab, kind_of},
     parse, print, read,
 };
 use crate::design::Call;
+use crate::design::parameters::OPERATIONS;
 
 fn call(operation: &str, input: Value) -> Call {
     Call { operation: operation.to_owned(), input }
