@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::limits::MAX_TRANSACTION_ITEMS;
+use super::request::Fields;
 use crate::order::sort_by;
 use crate::value::Item;
 
@@ -11,6 +13,24 @@ pub(crate) fn has_duplicates<'k>(keys: impl Iterator<Item = &'k Item>) -> bool {
     let mut texts: Vec<String> = keys.map(|key| key.to_json().to_string()).collect();
     sort_by(&mut texts, Ord::cmp);
     texts.iter().zip(texts.iter().skip(1)).any(|(one, two)| one == two)
+}
+
+/// The constraint on how many `TransactItems` there are; `shown` is an entry as the service prints it.
+pub(crate) fn check_length(
+    entries: Option<&[Value]>,
+    fields: &mut Fields<'_>,
+    shown: &dyn Fn(&Value) -> String,
+) {
+    let Some(list) = entries else { return fields.missing("transactItems") };
+    let constraint = if list.is_empty() {
+        "Member must have length greater than or equal to 1".to_owned()
+    } else if list.len() > MAX_TRANSACTION_ITEMS {
+        format!("Member must have length less than or equal to {MAX_TRANSACTION_ITEMS}")
+    } else {
+        return;
+    };
+    let list = shown_list(list, shown);
+    fields.violated_by(&list, "transactItems", &constraint);
 }
 
 /// The members of an attribute value, in the order in which the service prints them.
@@ -60,6 +80,11 @@ fn shown_plain(value: &Value) -> String {
         Value::Array(list) => shown_list(list, &shown_plain),
         other => other.to_string(),
     }
+}
+
+/// A map of texts as the service prints it; null where there is none.
+pub(crate) fn shown_texts(map: Option<&Value>) -> String {
+    shown_map(map, &shown_plain)
 }
 
 /// An item as the service prints it; null where there is none.

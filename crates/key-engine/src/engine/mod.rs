@@ -68,6 +68,7 @@ mod table_settings;
 mod tags;
 mod time_to_live;
 mod tokens;
+mod transact_get_items;
 mod transact_request;
 mod transact_write_items;
 mod tree;
@@ -101,6 +102,7 @@ pub use select::{ReadInput, ReadOutput, Select};
 pub use table::{Billing, Table};
 pub use table_settings::{Encryption, StreamSetting};
 pub use tokens::Token;
+pub use transact_get_items::{TransactGet, TransactGetItemsInput, TransactGetItemsOutput};
 pub use transact_write_items::{
     ConditionCheckInput, TransactAction, TransactWriteItemsInput, TransactWriteItemsOutput,
 };
@@ -208,6 +210,7 @@ pub const OPERATIONS: &[&str] = &[
     "Query",
     "Scan",
     "TagResource",
+    "TransactGetItems",
     "TransactWriteItems",
     "UntagResource",
     "UpdateItem",
@@ -327,6 +330,11 @@ impl Database {
                 let asked = BatchGetItemInput::from_json(input)?;
                 let output = self.batch_get_item(&asked, recorder)?;
                 Ok(output.to_json(input, asked.return_consumed_capacity))
+            }
+            "TransactGetItems" => {
+                let input = TransactGetItemsInput::from_json(input)?;
+                let output = self.transact_get_items(&input, recorder)?;
+                Ok(output.to_json(input.return_consumed_capacity))
             }
             "BatchWriteItem" => {
                 let input = BatchWriteItemInput::from_json(input)?;

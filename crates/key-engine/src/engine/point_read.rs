@@ -37,6 +37,11 @@ impl<'t> PointRead<'t> {
         self.found.is_some()
     }
 
+    /// Whether two reads are of one item.
+    pub(crate) fn is_of_same_item(&self, other: &Self) -> bool {
+        self.table.name() == other.table.name() && self.address == other.address
+    }
+
     /// Bytes of the whole item, whatever is wanted of it; 0 when it is not there.
     pub(crate) fn size_bytes(&self) -> u64 {
         self.found.map_or(0, |entry| u64::from(entry.size_bytes))

@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
+use super::batch::{check_length, shown_item, shown_text, shown_texts};
 use super::delete_item::DeleteItemInput;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
-use super::limits::{MAX_ITEM_BYTES, MAX_TRANSACTION_ITEMS};
+use super::limits::MAX_ITEM_BYTES;
 use super::place;
 use super::put_item::PutItemInput;
 use super::request::Fields;
@@ -51,23 +52,9 @@ impl TransactWriteItemsInput {
         }
         let entries = fields.list("TransactItems")?;
         let mut drafts = Vec::new();
-        match entries {
-            None => fields.missing("transactItems"),
-            Some([]) => {
-                let constraint = "Member must have length greater than or equal to 1";
-                fields.violated_by("[]", "transactItems", constraint);
-            }
-            Some(entries) if entries.len() > MAX_TRANSACTION_ITEMS => {
-                let constraint = format!(
-                    "Member must have length less than or equal to {MAX_TRANSACTION_ITEMS}"
-                );
-                fields.violated("transactItems", &constraint);
-            }
-            Some(entries) => {
-                for (at, entry) in entries.iter().enumerate() {
-                    drafts.push(draft(entry, at + 1, &mut fields)?);
-                }
-            }
+        check_length(entries, &mut fields, &shown_action);
+        for (at, entry) in entries.unwrap_or_default().iter().enumerate() {
+            drafts.push(draft(entry, at + 1, &mut fields)?);
         }
         fields.finish()?;
         let mut actions = Vec::with_capacity(drafts.len());
@@ -86,6 +73,36 @@ impl TransactWriteItemsInput {
         });
         Ok(Self { actions, token, returns })
     }
+}
+
+/// An entry of the request as the service prints it.
+fn shown_action(entry: &Value) -> String {
+    let mut shown = Vec::with_capacity(KINDS.len());
+    for (kind, member) in KINDS {
+        let Some(action) = entry.get(kind).filter(|action| !action.is_null()) else {
+            shown.push(format!("{member}=null"));
+            continue;
+        };
+        let item = match kind {
+            "Put" => format!("item={}", shown_item(action.get("Item"))),
+            "Update" => format!(
+                "key={}, updateExpression={}",
+                shown_item(action.get("Key")),
+                shown_text(action.get("UpdateExpression"))
+            ),
+            _ => format!("key={}", shown_item(action.get("Key"))),
+        };
+        let values = shown_item(action.get("ExpressionAttributeValues"));
+        shown.push(format!(
+            "{member}={kind}({item}, tableName={}, conditionExpression={}, expressionAttributeNames={}, \
+             expressionAttributeValues={values}, returnValuesOnConditionCheckFailure={}, workloadProfileName=null)",
+            shown_text(action.get("TableName")),
+            shown_text(action.get("ConditionExpression")),
+            shown_texts(action.get("ExpressionAttributeNames")),
+            shown_text(action.get("ReturnValuesOnConditionCheckFailure")),
+        ));
+    }
+    format!("TransactWriteItem({})", shown.join(", "))
 }
 
 /// All actions that one entry of the request holds: one, if it is as it must be.
