@@ -192,13 +192,15 @@ impl CreateTableInput {
         Err(faults::unused_definitions_beside_indexes(&defined, &used))
     }
 
-    /// Forgets the definitions of attributes that are part of no key.
-    pub(crate) fn forget_unused(&mut self) {
+    /// Forgets those of the first `count` definitions that are part of no key.
+    pub(crate) fn forget_unused(&mut self, count: usize) {
         let Self { attribute_definitions, key_schema, indexes, .. } = self;
+        let mut left = count;
         attribute_definitions.retain(|(name, _)| {
-            let mut used =
-                key_schema.iter().chain(indexes.iter().flat_map(|index| &index.key_schema));
-            used.any(|(other, _)| other == name)
+            let keys = indexes.iter().flat_map(|index| &index.key_schema);
+            let is_new = left == 0;
+            left = left.saturating_sub(1);
+            is_new || key_schema.iter().chain(keys).any(|(other, _)| other == name)
         });
     }
 

@@ -182,10 +182,8 @@ impl UpdateTableInput {
             }
         }
         self.check_stream(table)?;
-        if created.is_none() && self.attribute_definitions.is_empty() {
-            // the attributes of an index that goes need no definition any more
-            shape.forget_unused();
-        }
+        // the attributes of an index that goes need no definition any more
+        shape.forget_unused(table.attribute_definitions.len());
         shape.check()?;
         Ok(Prepared { billing, definitions: shape.attribute_definitions, created })
     }

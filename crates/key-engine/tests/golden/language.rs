@@ -9,13 +9,17 @@
 //! transact                                       or with a token: transact TOKEN
 //!   put Orders PK=CUSTOMER#2 SK=2026-07-02; if attribute_not_exists(PK)
 //!   check Orders PK=CUSTOMER#1 SK=2026-07-01; if total > 10; failure ALL_OLD
-//! wait 10                                        so many minutes pass
 //! get Orders PK=CUSTOMER#1 SK=2026-07-01; consistent; return total
 //! query Orders; where PK = "CUSTOMER#1" and begins_with(SK, "2026"); filter total > 10; limit 2; backward
 //! query Orders.byStatus; where status = "OPEN"; count
 //! scan Orders; filter total > 10; segment 0 of 2
 //! next                                           goes on after the last page
 //! call PutItem {"TableName": "Orders"}           anything, in DynamoDB's JSON
+//! call DescribeTable {"TableName": "Orders"}; show Table.ItemCount   a member of the answer
+//! stream Orders KEYS_ONLY                        enables the table's stream; `off` disables it
+//! changes Orders                                 what its stream holds, or holds since last asked
+//! wait 15 minutes                                the clock moves: seconds, minutes, hours, days
+//! sweep Orders                                   deletes what has expired
 //! bill put ...                                   any write, printing what it costs where, refused or done
 //! ```
 //!
@@ -23,34 +27,27 @@
 //! do names that are reserved words. Lists, maps and sets are written as `DynamoDB`'s JSON without blanks:
 //! `{"L":[{"N":"1"}]}`.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use key_engine::engine::Environment;
 use key_engine::expression::is_reserved;
 use key_engine::walk::Walk;
 use key_engine::{AttributeValue, Database, Item};
 use serde_json::{Map, Value, json};
 
 use super::show;
+use super::time::{Clock, Iterators};
 
-/// A database, its clock, and the read that `next` goes on from.
+/// A database, and the read that `next` goes on from.
 pub struct Runner {
-    database: Database,
-    /// Milliseconds since 1970.
-    clock: Arc<AtomicU64>,
+    pub(super) database: Database,
     last: Option<(String, Value)>,
+    pub(super) clock: Clock,
+    pub(super) iterators: Iterators,
 }
 
 impl Default for Runner {
     fn default() -> Self {
-        let clock = Arc::new(AtomicU64::new(1_767_225_600_000));
-        let read = Arc::clone(&clock);
-        let environment = Environment {
-            clock: Arc::new(move || read.load(Ordering::Relaxed)),
-            ..Environment::default()
-        };
-        Self { database: Database::new(environment), clock, last: None }
+        let clock = Clock::default();
+        let (database, iterators) = (clock.database(), Iterators::default());
+        Self { database, last: None, clock, iterators }
     }
 }
 
@@ -83,11 +80,6 @@ impl Runner {
                 let input = transaction(line)?;
                 Ok(self.write("TransactWriteItems", &input, bill))
             }
-            "wait" => {
-                let minutes: u64 = rest.parse().map_err(|_| "wait MINUTES")?;
-                self.clock.fetch_add(minutes * 60_000, Ordering::Relaxed);
-                Ok(String::new())
-            }
             "get" | "query" | "scan" => {
                 let (operation, input) = read(verb, rest, &parts[1..])?;
                 Ok(self.read(operation, input))
@@ -102,10 +94,14 @@ impl Runner {
                 let input: Value =
                     serde_json::from_str(input).map_err(|error| error.to_string())?;
                 Ok(match self.database.call(operation, &input) {
-                    Ok(answer) => format!("{answer}\n"),
+                    Ok(answer) => show::members(&answer, &parts[1..]),
                     Err(error) => format!("{error}\n"),
                 })
             }
+            "stream" => self.stream(rest),
+            "changes" => Ok(self.changes(rest)),
+            "wait" => self.clock.wait(rest),
+            "sweep" => Ok(self.sweep(rest)),
             other => Err(format!("no command {other}")),
         }
     }

@@ -13,6 +13,7 @@
 
 mod language;
 mod show;
+mod time;
 
 use std::path::{Path, PathBuf};
 

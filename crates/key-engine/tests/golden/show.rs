@@ -27,7 +27,7 @@ fn value(value: &AttributeValue) -> String {
 }
 
 /// An item as `name=value` pairs, names in order.
-fn item(item: &Item) -> String {
+pub fn item(item: &Item) -> String {
     let pairs: Vec<String> =
         item.iter().map(|(name, content)| format!("{name}={}", value(content))).collect();
     pairs.join(" ")
@@ -133,4 +133,18 @@ pub fn bill(walk: &Walk) -> String {
         out.push('\n');
     }
     out
+}
+
+/// An answer, or with `show A.B C` these members of it.
+pub fn members(answer: &Value, options: &[&str]) -> String {
+    let Some(paths) = options.first().and_then(|option| option.trim().strip_prefix("show ")) else {
+        return format!("{answer}\n");
+    };
+    let found = paths.split_whitespace().map(|path| {
+        let pointer = format!("/{}", path.replace('.', "/"));
+        answer
+            .pointer(&pointer)
+            .map_or_else(|| format!("no {path}"), |value| format!("{path} {value}"))
+    });
+    format!("{}\n", found.collect::<Vec<_>>().join(", "))
 }

@@ -4,6 +4,7 @@
 
 mod brute;
 mod requests;
+mod tables;
 mod world;
 
 use key_engine::engine::{Index, KeyRole};
