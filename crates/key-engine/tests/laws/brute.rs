@@ -1,9 +1,11 @@
-//! What a read should bring, worked out from all items one by one, without indexes, trees or key bytes.
+//! What a write should leave and a read should bring, worked out from all items one by one, without indexes, trees or key bytes.
 
 use std::cmp::Ordering;
 
 use key_engine::engine::{Index, KeyRole};
 use key_engine::{AttributeValue, Item, Table};
+
+use super::world::Write;
 
 /// A condition on one key attribute.
 #[derive(Clone, Debug)]
@@ -52,6 +54,44 @@ impl Condition {
             },
         }
     }
+}
+
+/// Does a write to a list of items.
+pub fn write(table: &Table, items: &mut Vec<Item>, write: &Write) {
+    if let Write::Transact(writes) = write {
+        writes.iter().for_each(|inner| self::write(table, items, inner));
+        return;
+    }
+    let item = write.item().unwrap();
+    let key = table.primary().key_schema();
+    let is_it =
+        |other: &Item| key.iter().all(|key| other.get(&key.attribute) == item.get(&key.attribute));
+    let at = items.iter().position(is_it);
+    let before = at.map(|at| items[at].clone());
+    let after = match write {
+        Write::Put(item) => Some(item.clone()),
+        Write::Update(key, changes) => {
+            let takes_only =
+                !changes.is_empty() && changes.iter().all(|(_, value)| value.is_none());
+            if before.is_none() && takes_only {
+                return;
+            }
+            let mut item = before.unwrap_or_else(|| key.clone());
+            for (name, value) in changes {
+                match value {
+                    Some(value) => item.insert(*name, value.clone()),
+                    None => item.remove(name),
+                };
+            }
+            Some(item)
+        }
+        Write::Delete(_) => None,
+        Write::Check(_) | Write::Transact(_) => return,
+    };
+    if let Some(at) = at {
+        items.remove(at);
+    }
+    items.extend(after);
 }
 
 /// All items that a door shows, whole.

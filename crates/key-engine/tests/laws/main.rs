@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use requests::{Request, request};
-use world::{TABLE, world};
+use world::{TABLE, Write, world};
 
 fn table(database: &Database) -> &Table {
     database.table(TABLE).unwrap()
@@ -224,19 +224,37 @@ proptest! {
     }
 
     #[test]
+    fn a_table_holds_what_its_writes_left(world in world(90)) {
+        let database = world.build();
+        let table = table(&database);
+        let mut expected = Vec::new();
+        world.writes.iter().for_each(|write| brute::write(table, &mut expected, write));
+        let mut found: Vec<Item> = table.primary().items().cloned().collect();
+        found.sort_by_key(|item| item.to_json().to_string());
+        expected.sort_by_key(|item| item.to_json().to_string());
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
     fn a_failed_call_changes_nothing(world in world(40)) {
         let mut database = world.build();
         let before = contents(&database);
         for write in &world.writes {
             let (operation, mut input) = write.call();
-            input["ConditionExpression"] = "attribute_exists(neverThere)".into();
-            let (answer, walk) = database.call_with_walk(operation, &input);
-            prop_assert_eq!(answer.unwrap_err().name(), "ConditionalCheckFailedException");
-            prop_assert_eq!(&walk.pages[0].end, &PageEnd::Refused("ConditionalCheckFailedException".into()));
-            input.as_object_mut().unwrap().remove("ConditionExpression");
-            let member = if operation == "PutItem" { "Item" } else { "Key" };
-            input[member]["pk"] = serde_json::json!({"BOOL": true});
-            prop_assert_eq!(database.call(operation, &input).unwrap_err().name(), "ValidationException");
+            let (conditional, invalid) = match write {
+                Write::Transact(_) => ("TransactionCanceledException", "TransactionCanceledException"),
+                _ => ("ConditionalCheckFailedException", "ValidationException"),
+            };
+            *last_action(&mut input, "ConditionExpression") = "attribute_exists(neverThere)".into();
+            let recorded = database.call_recorded(operation, &input);
+            prop_assert_eq!(recorded.answer.unwrap_err().name(), conditional);
+            prop_assert_eq!(&recorded.walk.pages[0].end, &PageEnd::Refused(conditional.into()));
+            check_refusal(write, &recorded.walk)?;
+            prop_assert_eq!(recorded.changes, vec![]);
+            *last_action(&mut input, "ConditionExpression") = "attribute_exists(pk) OR attribute_not_exists(pk)".into();
+            let key = if last_action(&mut input, "Item").is_null() { "Key" } else { "Item" };
+            last_action(&mut input, key)["pk"] = serde_json::json!({"BOOL": true});
+            prop_assert_eq!(database.call(operation, &input).unwrap_err().name(), invalid);
         }
         prop_assert_eq!(contents(&database), before);
     }
@@ -271,8 +289,10 @@ proptest! {
             let (operation, mut input) = write.call();
             input["ReturnConsumedCapacity"] = "INDEXES".into();
             let (answer, walk) = database.call_with_walk(operation, &input);
-            let bill = answer.unwrap()["ConsumedCapacity"].clone();
+            let answer = answer.unwrap();
+            let bill = answer["ConsumedCapacity"].get(0).unwrap_or(&answer["ConsumedCapacity"]);
             prop_assert_eq!(bill["CapacityUnits"].as_f64(), Some(walk.totals().capacity_units));
+            check_bill(bill, &walk)?;
             for leg in walk.pages.iter().flat_map(|page| &page.legs) {
                 prop_assert!(leg.capacity_units >= 1.0);
                 let Some(index) = &leg.index else { continue };
@@ -281,6 +301,52 @@ proptest! {
             }
         }
     }
+}
+
+/// A member of a write's input; of a transaction, of that of its last action.
+fn last_action<'i>(input: &'i mut Value, member: &str) -> &'i mut Value {
+    let action = match input.get("TransactItems").and_then(Value::as_array).map(Vec::len) {
+        Some(count) => {
+            input["TransactItems"][count - 1].as_object_mut().unwrap().values_mut().next().unwrap()
+        }
+        None => input,
+    };
+    &mut action[member]
+}
+
+/// The walk of a write that was refused has one leg for each item, and says which was the reason.
+fn check_refusal(write: &Write, walk: &Walk) -> Result<(), TestCaseError> {
+    let legs = &walk.pages[0].legs;
+    let count = match write {
+        Write::Transact(actions) => actions.len(),
+        _ => 1,
+    };
+    let reasons: Vec<bool> = legs.iter().map(|leg| leg.refused.is_some()).collect();
+    let expected: Vec<bool> = (1..=count).map(|number| number == count).collect();
+    prop_assert_eq!(reasons, expected);
+    prop_assert!(legs.iter().all(|leg| leg.index.is_none() && leg.capacity_units >= 1.0));
+    let units: f64 = legs.iter().map(|leg| leg.capacity_units).sum();
+    prop_assert!((units - walk.pages[0].capacity_units).abs() < 1e-9);
+    Ok(())
+}
+
+/// A bill says of the table and of each index what the legs there were charged together.
+fn check_bill(bill: &Value, walk: &Walk) -> Result<(), TestCaseError> {
+    let legs = || walk.pages.iter().flat_map(|page| &page.legs);
+    let of = |index: Option<&str>| -> f64 {
+        legs().filter(|leg| leg.index.as_deref() == index).map(|leg| leg.capacity_units).sum()
+    };
+    prop_assert_eq!(bill["Table"]["CapacityUnits"].as_f64(), Some(of(None)));
+    let mut indexes = 0.0;
+    for kind in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
+        for (name, part) in bill[kind].as_object().into_iter().flatten() {
+            prop_assert_eq!(part["CapacityUnits"].as_f64(), Some(of(Some(name))));
+            indexes += of(Some(name));
+        }
+    }
+    let all: f64 = legs().map(|leg| leg.capacity_units).sum();
+    prop_assert_eq!(of(None) + indexes, all);
+    Ok(())
 }
 
 /// A write's legs say where its items stand afterwards; what was taken away stands nowhere.

@@ -22,6 +22,12 @@ pub struct World {
 pub enum Write {
     Put(Item),
     Delete(Item),
+    /// Attributes of the item of a key are set, or removed.
+    Update(Item, Vec<(&'static str, Option<AttributeValue>)>),
+    /// A condition that holds of every item; only in a transaction.
+    Check(Item),
+    /// All of these, of which no two are on one item.
+    Transact(Vec<Write>),
 }
 
 impl World {
@@ -48,7 +54,56 @@ impl Write {
         match self {
             Self::Put(item) => ("PutItem", json!({"TableName": TABLE, "Item": item.to_json()})),
             Self::Delete(key) => ("DeleteItem", json!({"TableName": TABLE, "Key": key.to_json()})),
+            Self::Update(key, changes) => {
+                let mut input = json!({"TableName": TABLE, "Key": key.to_json()});
+                update_expression(changes, &mut input);
+                ("UpdateItem", input)
+            }
+            Self::Check(key) => {
+                let condition = "attribute_exists(pk) OR attribute_not_exists(pk)";
+                let input = json!({"TableName": TABLE, "Key": key.to_json(), "ConditionExpression": condition});
+                ("ConditionCheck", input)
+            }
+            Self::Transact(writes) => {
+                let actions: Vec<Value> = writes
+                    .iter()
+                    .map(|write| {
+                        let (operation, input) = write.call();
+                        json!({operation.trim_end_matches("Item"): input})
+                    })
+                    .collect();
+                ("TransactWriteItems", json!({"TransactItems": actions}))
+            }
         }
+    }
+
+    /// The attributes by which its item is found; of a put the whole item, of a transaction none.
+    pub fn item(&self) -> Option<&Item> {
+        match self {
+            Self::Put(item) | Self::Delete(item) | Self::Update(item, _) | Self::Check(item) => {
+                Some(item)
+            }
+            Self::Transact(_) => None,
+        }
+    }
+}
+
+fn update_expression(changes: &[(&str, Option<AttributeValue>)], input: &mut Value) {
+    let (mut sets, mut removes) = (Vec::new(), Vec::new());
+    for (name, value) in changes {
+        match value {
+            Some(value) => {
+                sets.push(format!("{name} = :{name}"));
+                input["ExpressionAttributeValues"][format!(":{name}")] = value.to_json();
+            }
+            None => removes.push(*name),
+        }
+    }
+    let sections = [("SET", sets.join(", ")), ("REMOVE", removes.join(", "))];
+    let written = sections.iter().filter(|(_, text)| !text.is_empty());
+    let text: Vec<String> = written.map(|(keyword, text)| format!("{keyword} {text}")).collect();
+    if !text.is_empty() {
+        input["UpdateExpression"] = text.join(" ").into();
     }
 }
 
@@ -161,16 +216,62 @@ fn key(hash: KeyType, range: Option<KeyType>) -> BoxedStrategy<Item> {
     }
 }
 
-fn write(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
+fn note() -> impl Strategy<Value = AttributeValue> {
+    (0usize..3).prop_map(|length| AttributeValue::S("n".repeat(length * 700)))
+}
+
+fn put(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
     let others: Vec<_> = KEYS.iter().map(|(name, key_type)| attribute(name, *key_type)).collect();
-    let note = (0usize..3).prop_map(|length| ("d", AttributeValue::S("n".repeat(length * 700))));
-    let put = (key(hash, range), others, note).prop_map(|(mut item, others, note)| {
-        for (name, value) in others.into_iter().flatten().chain([note]) {
+    (key(hash, range), others, note()).prop_map(|(mut item, others, note)| {
+        for (name, value) in others.into_iter().flatten().chain([("d", note)]) {
             item.insert(name, value);
         }
         Write::Put(item)
+    })
+}
+
+fn update(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
+    let mut changes: Vec<BoxedStrategy<Option<(&'static str, Option<AttributeValue>)>>> =
+        Vec::new();
+    for (name, key_type) in KEYS {
+        let change = proptest::option::of(key_value(*key_type)).prop_map(|value| (*name, value));
+        changes.push(proptest::option::of(change).boxed());
+    }
+    let note = proptest::option::of(note()).prop_map(|value| ("d", value));
+    changes.push(proptest::option::of(note).boxed());
+    (key(hash, range), changes)
+        .prop_map(|(key, changes)| Write::Update(key, changes.into_iter().flatten().collect()))
+}
+
+fn single(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
+    prop_oneof![
+        4 => put(hash, range),
+        2 => update(hash, range),
+        1 => key(hash, range).prop_map(Write::Delete),
+    ]
+}
+
+/// One to five actions on different items.
+fn transaction(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
+    let action =
+        prop_oneof![5 => single(hash, range), 1 => key(hash, range).prop_map(Write::Check)];
+    let actions = proptest::collection::vec(action, 1..6).prop_map(|mut actions| {
+        let mut keys: Vec<[Option<AttributeValue>; 2]> = Vec::new();
+        actions.retain(|action| {
+            let item = action.item().unwrap();
+            let key = ["pk", "sk"].map(|name| item.get(name).cloned());
+            let new = !keys.contains(&key);
+            keys.push(key);
+            // in a transaction an update must have an expression
+            new && !matches!(action, Write::Update(_, changes) if changes.is_empty())
+        });
+        actions
     });
-    prop_oneof![5 => put, 1 => key(hash, range).prop_map(Write::Delete)]
+    actions.prop_filter("no actions", |actions| !actions.is_empty()).prop_map(Write::Transact)
+}
+
+fn write(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
+    prop_oneof![6 => single(hash, range), 1 => transaction(hash, range)]
 }
 
 /// A random table with up to `most` writes.
