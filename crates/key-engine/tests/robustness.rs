@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
-use key_engine::Database;
 use key_engine::engine::OPERATIONS;
+use key_engine::{Database, Item};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
@@ -30,6 +30,12 @@ fn create(name: &str) -> Value {
         "GlobalSecondaryIndexes": [{"IndexName": "global",
             "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["amount"]},
             "KeySchema": [{"AttributeName": "city", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}]}]})
+}
+
+/// All that is behind every door.
+fn contents(database: &Database) -> Vec<Vec<Item>> {
+    let doors = database.tables().flat_map(|table| table.indexes().chain([table.primary()]));
+    doors.map(|door| door.items().cloned().collect()).collect()
 }
 
 /// Sound requests, to be made unsound.
@@ -59,6 +65,29 @@ fn requests() -> Vec<(&'static str, Value)> {
             "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
             "ConditionExpression": "amount BETWEEN :a AND :b OR NOT city IN (:c)",
             "ExpressionAttributeValues": {":a": {"N": "0"}, ":b": {"N": "50"}, ":c": {"S": "Reno"}}}),
+        ),
+        (
+            "UpdateItem",
+            json!({"TableName": "Orders", "Key": key, "ReturnValues": "UPDATED_NEW",
+            "UpdateExpression": "SET parts[1].k = :v, #c = if_not_exists(#c, :c), m = list_append(parts, :l) \
+                REMOVE parts[0] ADD amount :n DELETE tags :s",
+            "ConditionExpression": "attribute_type(parts, :t) AND amount <> :n",
+            "ExpressionAttributeNames": {"#c": "city"},
+            "ExpressionAttributeValues": {":v": {"M": {}}, ":c": {"S": "Reno"}, ":l": {"L": [{"N": "1"}]},
+                ":n": {"N": "7"}, ":s": {"SS": ["a"]}, ":t": {"S": "L"}}}),
+        ),
+        (
+            "TransactWriteItems",
+            json!({"ReturnConsumedCapacity": "INDEXES", "ReturnItemCollectionMetrics": "SIZE",
+            "ClientRequestToken": "token", "TransactItems": [
+                {"Update": {"TableName": "Orders", "Key": key, "UpdateExpression": "SET city = :c",
+                    "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+                    "ExpressionAttributeValues": {":c": {"S": "Portland"}}}},
+                {"Put": {"TableName": "Orders", "Item": {"PK": {"S": "B"}, "SK": {"N": "1"}},
+                    "ConditionExpression": "attribute_not_exists(#p)", "ExpressionAttributeNames": {"#p": "PK"}}},
+                {"Delete": {"TableName": "Orders", "Key": {"PK": {"S": "A"}, "SK": {"N": "0"}}}},
+                {"ConditionCheck": {"TableName": "Orders", "Key": {"PK": {"S": "A"}, "SK": {"N": "2"}},
+                    "ConditionExpression": "attribute_exists(PK)"}}]}),
         ),
         (
             "Query",
@@ -162,9 +191,11 @@ proptest! {
             }
         }
         let mut database = database();
+        let before = contents(&database);
         let operation = operation.unwrap_or(own);
         let (answer, walk) = database.call_with_walk(operation, &input);
         if let Err(error) = &answer {
+            prop_assert_eq!(contents(&database), before);
             prop_assert!(error.to_json().get("__type").is_some());
             prop_assert!(walk.pages.iter().all(|page| page.last_evaluated_key.is_none()));
         }

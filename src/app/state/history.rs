@@ -61,7 +61,10 @@ mod tests {
         history.did("DeleteItem", &[change("B")]);
         assert_eq!((history.next(false), history.next(true)), (Some("DeleteItem"), None));
         assert_eq!(history.step(false).unwrap()[0].table, "B");
-        assert_eq!((history.next(false), history.next(true)), (Some("PutItem"), Some("DeleteItem")));
+        assert_eq!(
+            (history.next(false), history.next(true)),
+            (Some("PutItem"), Some("DeleteItem"))
+        );
         assert_eq!(history.step(true).unwrap()[0].table, "B");
         assert!(history.step(true).is_none());
         history.step(false);

@@ -59,7 +59,9 @@ impl Condition {
 /// Does a write to a list of items.
 pub fn write(table: &Table, items: &mut Vec<Item>, write: &Write) {
     if let Write::Transact(writes) = write {
-        writes.iter().for_each(|inner| self::write(table, items, inner));
+        for inner in writes {
+            self::write(table, items, inner);
+        }
         return;
     }
     let item = write.item().unwrap();

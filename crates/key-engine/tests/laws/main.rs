@@ -345,7 +345,7 @@ fn check_bill(bill: &Value, walk: &Walk) -> Result<(), TestCaseError> {
         }
     }
     let all: f64 = legs().map(|leg| leg.capacity_units).sum();
-    prop_assert_eq!(of(None) + indexes, all);
+    prop_assert!((of(None) + indexes - all).abs() < 1e-9);
     Ok(())
 }
 

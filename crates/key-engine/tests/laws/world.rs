@@ -23,7 +23,7 @@ pub enum Write {
     Put(Item),
     Delete(Item),
     /// Attributes of the item of a key are set, or removed.
-    Update(Item, Vec<(&'static str, Option<AttributeValue>)>),
+    Update(Item, Vec<Change>),
     /// A condition that holds of every item; only in a transaction.
     Check(Item),
     /// All of these, of which no two are on one item.
@@ -88,7 +88,7 @@ impl Write {
     }
 }
 
-fn update_expression(changes: &[(&str, Option<AttributeValue>)], input: &mut Value) {
+fn update_expression(changes: &[Change], input: &mut Value) {
     let (mut sets, mut removes) = (Vec::new(), Vec::new());
     for (name, value) in changes {
         match value {
@@ -230,9 +230,11 @@ fn put(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
     })
 }
 
+/// An attribute, and its new value or none.
+type Change = (&'static str, Option<AttributeValue>);
+
 fn update(hash: KeyType, range: Option<KeyType>) -> impl Strategy<Value = Write> {
-    let mut changes: Vec<BoxedStrategy<Option<(&'static str, Option<AttributeValue>)>>> =
-        Vec::new();
+    let mut changes: Vec<BoxedStrategy<Option<Change>>> = Vec::new();
     for (name, key_type) in KEYS {
         let change = proptest::option::of(key_value(*key_type)).prop_map(|value| (*name, value));
         changes.push(proptest::option::of(change).boxed());
