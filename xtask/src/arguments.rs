@@ -10,7 +10,9 @@ usage: cargo xtask <command>
   serve [--open] [--release] [--port N]   build, serve on this machine, rebuild and reload on every saved file
   build [--dev] [--single-file]           make dist/, which any static host can serve from any folder
   size                                    weigh dist/: raw, gzip and brotli
-  test [lint|unit|sdk|web|e2e]... [-- FILTER] everything that CI runs, or the parts named; FILTER goes to `cargo test`
+  test [lint|unit|fuzz|sdk|web|e2e]... [-- FILTER]
+                                          everything that CI runs, or the parts named; FILTER goes to `cargo test`
+  fuzz [--seconds N] [--seed N]           look for calls that the engine cannot take (`fuzz --help` says more)
   shots [--release] [ACTION]...           screenshots of the app in target/shots/ (`shots --help` lists the actions)
   setup                                   install what the other commands need, and nothing else
 
@@ -25,6 +27,7 @@ pub enum Errand {
     Size,
     Serve(ServeOptions),
     Test { parts: Vec<Part>, passed_on: Vec<String> },
+    Fuzz { passed_on: Vec<String> },
     Shots { profile: Profile, passed_on: Vec<String> },
     Setup,
 }
@@ -43,7 +46,8 @@ pub fn parse(words: Vec<String>) -> Result<Errand> {
     let mut words = words.into_iter();
     let command = words.next().unwrap_or_default();
     let rest: Vec<String> = words.collect();
-    if command != "shots" && rest.iter().take_while(|word| *word != "--").any(|word| is_help(word))
+    if !matches!(command.as_str(), "fuzz" | "shots")
+        && rest.iter().take_while(|word| *word != "--").any(|word| is_help(word))
     {
         return Ok(Errand::Help);
     }
@@ -51,6 +55,7 @@ pub fn parse(words: Vec<String>) -> Result<Errand> {
         "build" => parse_build(&rest),
         "serve" => parse_serve(rest),
         "test" => parse_test(rest),
+        "fuzz" => Ok(Errand::Fuzz { passed_on: rest }),
         "shots" => Ok(parse_shots(rest)),
         "size" | "setup" => {
             no_more(rest.first())?;
@@ -115,6 +120,7 @@ fn parse_test(words: Vec<String>) -> Result<Errand> {
             "--" => break,
             "lint" => parts.push(Part::Lint),
             "unit" => parts.push(Part::Unit),
+            "fuzz" => parts.push(Part::Fuzz),
             "sdk" => parts.push(Part::Sdk),
             "web" => parts.push(Part::Web),
             "e2e" => parts.push(Part::EndToEnd),
@@ -170,6 +176,7 @@ mod tests {
                 "shots --release --hash #a",
                 Errand::Shots { profile: Profile::Web, passed_on: passed_on("--hash #a") },
             ),
+            ("fuzz --seconds 9", Errand::Fuzz { passed_on: passed_on("--seconds 9") }),
             ("size", Errand::Size),
             ("setup", Errand::Setup),
         ];

@@ -16,6 +16,7 @@ use std::{
 pub enum Part {
     Lint,
     Unit,
+    Fuzz,
     Sdk,
     Web,
     EndToEnd,
@@ -28,7 +29,7 @@ struct Step {
 }
 
 /// The app is linted and documented for wasm alone, so that its libraries need no third check; natively run only its unit tests.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { part: Part::Lint, name: "formatting", run: formatting },
     Step { part: Part::Lint, name: "clippy of the crates and tools", run: clippy_native },
     Step { part: Part::Lint, name: "clippy of the app", run: clippy_wasm },
@@ -40,6 +41,7 @@ const STEPS: [Step; 12] = [
     Step { part: Part::Lint, name: "documentation of the app", run: documentation_wasm },
     Step { part: Part::Unit, name: "unit tests", run: unit_tests },
     Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
+    Step { part: Part::Fuzz, name: "half a minute of fuzzing", run: fuzzing },
     Step { part: Part::Sdk, name: "rounds of AWS's SDKs at the endpoint", run: sdk_rounds },
     Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
     Step { part: Part::EndToEnd, name: "release build", run: release_build },
@@ -129,10 +131,32 @@ fn document(mut command: Command) -> Result<()> {
 
 /// What is built together gets its libraries with the features that all of it asks for: a step that names other packages
 /// compiles them once more.
-const TOGETHER: [&str; 6] = ["--package", "key-engine", "--package", "map", "--package", APP];
+const TOGETHER: [&str; 10] = [
+    "--package",
+    "key-engine",
+    "--package",
+    "map",
+    "--package",
+    APP,
+    "--package",
+    "recorded",
+    "--package",
+    "fuzz",
+];
 
 fn unit_tests(passed_on: &[String]) -> Result<()> {
     process::run(cargo(&["test"]).args(TOGETHER).arg("--").args(passed_on))
+}
+
+fn fuzzing(_: &[String]) -> Result<()> {
+    fuzz(&["--seconds".to_owned(), "30".to_owned()])
+}
+
+/// Looks for calls that break a law of the engine; `words` are for the fuzzer.
+pub fn fuzz(words: &[String]) -> Result<()> {
+    process::run(
+        cargo(&["run", "--quiet", "--profile", "fuzz", "--package", "fuzz", "--"]).args(words),
+    )
 }
 
 fn sdk_rounds(_: &[String]) -> Result<()> {
