@@ -68,6 +68,9 @@ const READS: &[&str] = &[
     "TransactGetItems",
 ];
 
+/// What a call gives.
+pub type Answer = Result<Value, ServiceError>;
+
 /// Reads of which the answer does not depend on when they are asked.
 const ALIKE: &[&str] = &["BatchGetItem", "GetItem", "Query", "Scan", "TransactGetItems"];
 
@@ -109,11 +112,11 @@ impl Subject {
         Self { database: Database::new(environment), clock, watchful, imprint: None, patience }
     }
 
-    /// Calls, and judges the answer; gives it where it is no error.
+    /// Calls, and judges the answer.
     ///
     /// # Errors
     /// With the law that was broken.
-    pub fn call(&mut self, call: &Call, way: Way) -> Result<Option<Value>, Fault> {
+    pub fn call(&mut self, call: &Call, way: Way) -> Result<Answer, Fault> {
         self.clock.fetch_add(1_000, Ordering::Relaxed);
         let before = match self.imprint.take() {
             Some(imprint) => imprint,
@@ -132,21 +135,19 @@ impl Subject {
             return Err(Fault::Changed(before.to_owned(), after.to_owned()));
         }
         self.imprint = Some(after);
-        match answer {
-            Ok(answer) if ALIKE.contains(&call.operation.as_str()) => {
+        match &answer {
+            Ok(_) if ALIKE.contains(&call.operation.as_str()) => {
                 let other = if way == Way::Text { Way::Json } else { Way::Text };
-                let other = self.answer(call, other)?;
-                if other.as_ref() == Ok(&answer) { Ok(Some(answer)) } else { Err(Fault::Otherwise) }
+                if self.answer(call, other)? == answer { Ok(answer) } else { Err(Fault::Otherwise) }
             }
-            Ok(answer) => Ok(Some(answer)),
             Err(error) if error.to_json()["__type"].as_str().is_none_or(str::is_empty) => {
                 Err(Fault::Nameless)
             }
-            Err(_) => Ok(None),
+            _ => Ok(answer),
         }
     }
 
-    fn answer(&mut self, call: &Call, way: Way) -> Result<Result<Value, ServiceError>, Fault> {
+    fn answer(&mut self, call: &Call, way: Way) -> Result<Answer, Fault> {
         let (database, Call { operation, request }) = (&mut self.database, call);
         catch_unwind(AssertUnwindSafe(|| match way {
             Way::Json => database.call(operation, request),

@@ -71,11 +71,11 @@ pub fn run(
         tell(&call);
         calls.push(call);
         match subject.call(&calls[at], *dice.one_of(&Way::ALL)) {
-            Ok(Some(answer)) => {
+            Ok(Ok(answer)) => {
                 answered += 1;
                 collect(&answer, &mut given);
             }
-            Ok(None) => {}
+            Ok(Err(_)) => {}
             Err(fault) => return Err(Box::new(Found { calls, fault })),
         }
     }
