@@ -210,6 +210,15 @@ pub(crate) fn start_key_not_of_schema() -> ServiceError {
     )
 }
 
+pub(crate) fn start_key_outside_range() -> ServiceError {
+    ServiceError::validation("The provided starting key does not match the range key predicate")
+}
+
+/// The starting key is in another collection. So the service words it where the sort key has a condition.
+pub(crate) fn start_key_of_one_row() -> ServiceError {
+    ServiceError::validation("The query can return at most one row and cannot be restarted")
+}
+
 pub(crate) fn start_key_outside_query() -> ServiceError {
     ServiceError::validation(
         "The provided starting key is outside query boundaries based on provided conditions",

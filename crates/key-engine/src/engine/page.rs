@@ -17,14 +17,28 @@ use crate::expression::{Filter, Projection};
 use crate::value::Item;
 use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
 
+/// In which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// One collection, sort keys rising.
+    Forward,
+    /// One collection, sort keys falling.
+    Backward,
+    /// The whole door, in hash order.
+    Scan,
+}
+
+impl Direction {
+    pub(crate) fn of_query(backward: bool) -> Self {
+        if backward { Self::Backward } else { Self::Forward }
+    }
+}
+
 /// How to read.
-#[expect(clippy::struct_excessive_bools, reason = "independent switches of a request")]
 pub(crate) struct Reading<'t, 'r> {
     pub(crate) table: &'t Table,
     pub(crate) door: &'t Index,
-    /// The whole door is gone through, not one collection.
-    pub(crate) scan: bool,
-    pub(crate) backward: bool,
+    pub(crate) direction: Direction,
     pub(crate) consistent: bool,
     pub(crate) limit: Option<u64>,
     pub(crate) filter: Option<&'r Filter>,
@@ -63,8 +77,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             table: reading.table.name().to_owned(),
             index: reading.door.name().map(str::to_owned),
             action: Action::Read,
-            scan: reading.scan,
-            backward: reading.backward,
+            scan: reading.direction == Direction::Scan,
+            backward: reading.direction == Direction::Backward,
             consistent: reading.consistent,
             ..Leg::default()
         });
@@ -103,14 +117,17 @@ impl<'t, 'r> Reader<'t, 'r> {
         high: usize,
     ) {
         let before = self.page.scanned_count;
-        if self.reading.backward {
+        if self.reading.direction == Direction::Backward {
             self.descend(&collection.shelf, low, high);
         } else {
             self.ascend(&collection.shelf, low, high);
         }
         if self.recorder.is_on() {
-            let first_rank =
-                if self.reading.backward { high.saturating_sub(1).max(low) } else { low };
+            let first_rank = if self.reading.direction == Direction::Backward {
+                high.saturating_sub(1).max(low)
+            } else {
+                low
+            };
             self.recorder.visit(Visit {
                 partition: self.reading.door.partition_of(collection.place()),
                 first_collection: ordinal as u32,

@@ -9,10 +9,10 @@ use super::expressions;
 use super::faults;
 use super::index::Index;
 use super::legacy;
-use super::page::{Reader, Reading};
+use super::page::{Direction, Reader};
 use super::request::Fields;
 use super::schema::KeyElement;
-use super::select::{ReadInput, ReadOutput, Select};
+use super::select::{ReadInput, ReadOutput};
 use crate::expression::{Filter, KeyCondition, KeyConditions, KeySchema, SortCondition};
 use crate::value::{AttributeValue, KeyBytes, KeyType, Name, write_part, write_prefix};
 use crate::walk::Recorder;
@@ -129,6 +129,24 @@ fn check_filter(filter: Option<&Filter>, door: &Index) -> Result<(), ServiceErro
     }
 }
 
+/// A Query goes on only within what it asks for. The service looks at the sort key first, and says of another
+/// collection what it says where there is a condition on the sort key.
+fn check_start(
+    condition: &KeyCondition,
+    in_range: bool,
+    in_collection: bool,
+) -> Result<(), ServiceError> {
+    let has_range = !condition.sort.is_empty() || condition.last.is_some();
+    if has_range && !in_range {
+        return Err(faults::start_key_outside_range());
+    }
+    match in_collection {
+        true => Ok(()),
+        false if has_range => Err(faults::start_key_of_one_row()),
+        false => Err(faults::start_key_outside_query()),
+    }
+}
+
 impl Database {
     /// Reads one collection, or a run of it, in order of the sort key, a page at a time.
     ///
@@ -139,38 +157,21 @@ impl Database {
         input: &QueryInput,
         recorder: &mut Recorder,
     ) -> Result<ReadOutput<'_>, ServiceError> {
-        let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
-        let door = input.read.door(table)?;
-        let fetch = input.read.check_select(door)?;
+        let read = &input.read;
+        read.check_select()?;
+        let table = self.tables.get(&read.table_name).ok_or_else(faults::no_table)?;
+        let door = read.door(table)?;
+        let start = read.start_key(table, door)?;
         let condition = resolve(&input.key_conditions, door)?;
-        check_filter(input.read.filter.as_ref(), door)?;
         let key = Index::collection_key(condition.partition.iter().map(value_of));
         let (low, high) = marks(&condition);
-        let start = match input.read.start_key(table, door)? {
-            None => None,
-            Some(item) => {
-                let address = door.address(item).ok_or_else(faults::start_key_not_of_schema)?;
-                if address.collection != key
-                    || low.passes(&address.shelf)
-                    || !high.passes(&address.shelf)
-                {
-                    return Err(faults::start_key_outside_query());
-                }
-                Some(address.shelf)
-            }
-        };
-        let reading = Reading {
-            table,
-            door,
-            scan: false,
-            backward: input.backward,
-            consistent: input.read.consistent_read,
-            limit: input.read.limit,
-            filter: input.read.filter.as_ref(),
-            projection: input.read.projection.as_ref(),
-            fetch,
-            count_only: input.read.select == Some(Select::Count),
-        };
+        if let Some(start) = &start {
+            let in_range = !low.passes(&start.shelf) && high.passes(&start.shelf);
+            check_start(&condition, in_range, start.collection == key)?;
+        }
+        check_filter(read.filter.as_ref(), door)?;
+        let start = start.map(|address| address.shelf);
+        let reading = read.reading(table, door, Direction::of_query(input.backward))?;
         let mut reader = Reader::new(reading, recorder);
         read_run(&mut reader, door, &key, (&low, &high), start.as_ref(), input.backward);
         Ok(ReadOutput::of(reader.finish()))

@@ -8,10 +8,10 @@ use super::expressions;
 use super::faults;
 use super::legacy;
 use super::limits::MAX_SEGMENTS;
-use super::page::{Reader, Reading};
+use super::page::{Direction, Reader};
 use super::place;
 use super::request::Fields;
-use super::select::{ReadInput, ReadOutput, Select};
+use super::select::{ReadInput, ReadOutput};
 use crate::walk::Recorder;
 
 /// What Scan is asked.
@@ -101,14 +101,14 @@ impl Database {
         input: &ScanInput,
         recorder: &mut Recorder,
     ) -> Result<ReadOutput<'_>, ServiceError> {
-        let table = self.tables.get(&input.read.table_name).ok_or_else(faults::no_table)?;
-        let door = input.read.door(table)?;
-        let fetch = input.read.check_select(door)?;
+        let read = &input.read;
+        read.check_select()?;
+        let table = self.tables.get(&read.table_name).ok_or_else(faults::no_table)?;
+        let door = read.door(table)?;
         let (segment, total) = input.segment.unwrap_or((0, 1));
         let ordinals = door.part_collections(segment, total);
         let (mut ordinal, mut rank) = (ordinals.start, 0);
-        if let Some(key) = input.read.start_key(table, door)? {
-            let address = door.address(key).ok_or_else(faults::start_key_not_of_schema)?;
+        if let Some(address) = read.start_key(table, door)? {
             if place::part_of(&address.collection.hash, total) != segment {
                 return Err(faults::start_key_of_other_segment(segment, total));
             }
@@ -117,18 +117,7 @@ impl Database {
                 rank = collection.shelf.rank(|key| *key <= address.shelf);
             }
         }
-        let reading = Reading {
-            table,
-            door,
-            scan: true,
-            backward: false,
-            consistent: input.read.consistent_read,
-            limit: input.read.limit,
-            filter: input.read.filter.as_ref(),
-            projection: input.read.projection.as_ref(),
-            fetch,
-            count_only: input.read.select == Some(Select::Count),
-        };
+        let reading = read.reading(table, door, Direction::Scan)?;
         let mut reader = Reader::new(reading, recorder);
         let left = ordinals.end.saturating_sub(ordinal);
         for collection in door.collections_from(ordinal).take(left) {

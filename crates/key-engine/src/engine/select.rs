@@ -6,10 +6,11 @@ use serde_json::Map;
 
 use super::answer::{Answer, Items};
 use super::capacity::{Consumed, ReturnConsumedCapacity};
+use super::collection::Address;
 use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
-use super::page::Page;
+use super::page::{Direction, Page, Reading};
 use super::request::{Choice, Fields};
 use super::schema::{IndexKind, KeyElement};
 use super::table::Table;
@@ -127,30 +128,53 @@ impl ReadInput {
 
     /// The door to read through.
     pub(crate) fn door<'t>(&self, table: &'t Table) -> Result<&'t Index, ServiceError> {
-        let door = table.door(self.index_name.as_deref());
-        door.ok_or_else(|| faults::no_index(self.index_name.as_deref().unwrap_or_default()))
-    }
-
-    /// Checks `Select`, projection and consistency against the door; says whether items must be fetched
-    /// from the table since a local index lacks what is wanted.
-    pub(crate) fn check_select(&self, door: &Index) -> Result<bool, ServiceError> {
+        let name = self.index_name.as_deref();
+        let door = table.door(name).ok_or_else(|| faults::no_index(name.unwrap_or_default()))?;
         if door.kind() == IndexKind::Global && self.consistent_read {
             return Err(faults::strong_read_of_global_index());
         }
+        Ok(door)
+    }
+
+    /// Checks `Select` beside the projection and the index, without a look at them.
+    pub(crate) fn check_select(&self) -> Result<(), ServiceError> {
         match (self.select, &self.projection) {
-            (Some(Select::SpecificAttributes), None) => {
-                return Err(faults::no_projection_for_specific());
-            }
+            (Some(Select::SpecificAttributes), None) => Err(faults::no_projection_for_specific()),
             (Some(select), Some(projection)) if select != Select::SpecificAttributes => {
                 let given =
                     if projection.is_legacy() { "AttributesToGet" } else { "ProjectionExpression" };
-                return Err(faults::projection_with_select(given, select.name()));
+                Err(faults::projection_with_select(given, select.name()))
             }
-            (Some(Select::AllProjectedAttributes), _) if door.kind() == IndexKind::Primary => {
-                return Err(faults::all_projected_without_index());
+            (Some(Select::AllProjectedAttributes), _) if self.index_name.is_none() => {
+                Err(faults::all_projected_without_index())
             }
-            _ => {}
+            _ => Ok(()),
         }
+    }
+
+    /// How to read through a door what is asked for.
+    pub(crate) fn reading<'t, 'r>(
+        &'r self,
+        table: &'t Table,
+        door: &'t Index,
+        direction: Direction,
+    ) -> Result<Reading<'t, 'r>, ServiceError> {
+        Ok(Reading {
+            table,
+            door,
+            direction,
+            consistent: self.consistent_read,
+            limit: self.limit,
+            filter: self.filter.as_ref(),
+            projection: self.projection.as_ref(),
+            fetch: self.is_fetched(door)?,
+            count_only: self.select == Some(Select::Count),
+        })
+    }
+
+    /// Holds what is asked for against what the door holds; says whether items must be fetched from the table
+    /// since a local index lacks what is wanted.
+    fn is_fetched(&self, door: &Index) -> Result<bool, ServiceError> {
         let Some(held) = door.projected_names() else { return Ok(false) };
         let is_held = |attribute: &str| held.iter().any(|name| **name == *attribute);
         let unprojected: Vec<&str> = (self.projection.iter())
@@ -178,12 +202,12 @@ impl ReadInput {
         Ok(fetch)
     }
 
-    /// The starting key, of exactly the key attributes of the table and the door.
+    /// Where the starting key stands: it has exactly the key attributes of the table and the door.
     pub(crate) fn start_key(
         &self,
         table: &Table,
         door: &Index,
-    ) -> Result<Option<&Item>, ServiceError> {
+    ) -> Result<Option<Address>, ServiceError> {
         let Some(key) = &self.exclusive_start_key else { return Ok(None) };
         let mut wanted: Vec<&KeyElement> = table.primary().key_schema().iter().collect();
         for element in door.key_schema() {
@@ -199,7 +223,7 @@ impl ReadInput {
                 return Err(faults::start_key_not_of_schema());
             }
         }
-        Ok(Some(key))
+        door.address(key).map(Some).ok_or_else(faults::start_key_not_of_schema)
     }
 }
 

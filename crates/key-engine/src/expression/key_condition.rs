@@ -213,7 +213,12 @@ impl KeyConditions {
                     check_value(condition, value, *key_type)?;
                     partition.push((condition.attribute.clone(), value.clone()));
                 }
-                Test::Range(_) => return Err(KeyConditionError::NotSupported),
+                Test::Range(range) => {
+                    for value in range.values() {
+                        check_value(condition, value, *key_type)?;
+                    }
+                    return Err(KeyConditionError::NotSupported);
+                }
                 Test::NotIndexable => return Err(KeyConditionError::NotIndexable),
             }
         }
