@@ -20,8 +20,8 @@ pub(crate) struct Expressions {
     pub(crate) projection: Option<Projection>,
 }
 
-/// Refuses expressions beside the parameters they replaced. `KeyConditions` may stand beside those that do not
-/// replace it.
+/// Refuses expressions beside the parameters they replaced, and placeholders beside no expression. `KeyConditions`
+/// may stand beside those that do not replace it.
 pub(crate) fn refuse_legacy(
     fields: &Fields<'_>,
     expressions: &[&'static str],
@@ -33,9 +33,26 @@ pub(crate) fn refuse_legacy(
         old.retain(|name| *name != "KeyConditions");
     }
     if old.is_empty() || new.is_empty() {
-        return Ok(());
+        return refuse_lone_placeholders(fields, expressions);
     }
     Err(faults::mixed_parameters(&old.join(", "), &new.join(", ")))
+}
+
+/// Refuses placeholders that none of the request's expressions could name.
+fn refuse_lone_placeholders(
+    fields: &Fields<'_>,
+    parameters: &[&'static str],
+) -> Result<(), ServiceError> {
+    if !fields.present(parameters).is_empty() {
+        return Ok(());
+    }
+    if fields.get("ExpressionAttributeNames").is_some() {
+        return Err(faults::names_without_expression());
+    }
+    if fields.get("ExpressionAttributeValues").is_some() {
+        return Err(faults::values_without_expression(&list_of_null(parameters)));
+    }
+    Ok(())
 }
 
 /// Reads those of `parameters` that the request has; placeholders that none of them uses are an error.
@@ -56,12 +73,7 @@ pub(crate) fn read(
     let names = fields.get("ExpressionAttributeNames");
     let values = fields.get("ExpressionAttributeValues");
     if fields.present(parameters).is_empty() {
-        if names.is_some() {
-            return Err(faults::names_without_expression());
-        }
-        if values.is_some() {
-            return Err(faults::values_without_expression(&list_of_null(parameters)));
-        }
+        refuse_lone_placeholders(fields, parameters)?;
         return Ok(read);
     }
     let placeholders =
