@@ -71,41 +71,51 @@ impl CreateTableInput {
         let key_schema = table_request::key_schema(&mut fields, "KeySchema", "keySchema", 2)?;
         let billing_mode = table_request::billing_mode(&mut fields)?;
         let throughput = table_request::table_throughput(&mut fields)?;
-        let mut indexes = table_request::indexes(&mut fields, IndexKind::Local)?;
-        indexes.extend(table_request::indexes(&mut fields, IndexKind::Global)?);
-        if fields.get("VectorIndexes").is_some() {
-            return Err(faults::vector_indexes());
-        }
+        let locals = table_request::indexes(&mut fields, IndexKind::Local)?;
+        let globals = table_request::indexes(&mut fields, IndexKind::Global)?;
         let deletion_protection = fields.flag("DeletionProtectionEnabled")?.unwrap_or_default();
         let stream = table_settings::stream(&mut fields)?;
         let tags = table_settings::tags(&mut fields)?.unwrap_or_default();
         let class = table_settings::class(&mut fields)?;
         let encryption = table_settings::encryption(&mut fields)?;
         fields.finish()?;
+        if fields.get("VectorIndexes").is_some() {
+            return Err(faults::vector_indexes());
+        }
         if let Some(units) = throughput {
             table_request::check_bounds(units, "")?;
         }
-        let create = Self {
+        let mut create = Self {
             table_name: name.to_owned(),
             attribute_definitions,
             key_schema,
-            indexes: indexes
-                .into_iter()
-                .map(table_request::RawIndex::finish)
-                .collect::<Result<_, _>>()?,
+            indexes: Vec::new(),
             billing: table_request::billing(billing_mode, throughput)?,
             deletion_protection,
-            stream: stream.map(RawStream::finish).transpose()?,
+            stream: None,
             tags,
             class,
             encryption,
         };
-        create.check()?;
-        for index in create.indexes.iter().filter(|index| index.kind == IndexKind::Global) {
-            if let (Billing::OnDemand, Some(_)) = (create.billing, index.throughput) {
-                return Err(faults::throughput_of_index_on_demand(&index.name));
+        create.check_table_key()?;
+        for (kind, indexes) in [(IndexKind::Local, locals), (IndexKind::Global, globals)] {
+            let Some(indexes) = indexes else { continue };
+            if indexes.is_empty() {
+                return Err(faults::no_indexes_in_list(kind));
+            }
+            for index in indexes {
+                create.check_index(&index.name, kind, &index.key_schema)?;
+                let index = index.finish()?;
+                check_index_billing(&index, create.billing)?;
+                if create.indexes.iter().any(|other| other.name == index.name) {
+                    return Err(faults::duplicate_index(&index.name));
+                }
+                create.indexes.push(index);
+                create.check_counts()?;
             }
         }
+        create.check()?;
+        create.stream = stream.map(RawStream::finish).transpose()?;
         check_tags(&create.tags, [].iter())?;
         Ok(create)
     }
@@ -113,30 +123,35 @@ impl CreateTableInput {
     /// Checks keys and indexes against each other.
     pub(crate) fn check(&self) -> Result<(), ServiceError> {
         self.check_table_key()?;
-        let locals = self.indexes.iter().filter(|index| index.kind == IndexKind::Local).count();
-        if locals > 0 && self.key_schema.len() < 2 {
-            return Err(faults::local_index_without_range());
+        self.check_counts()?;
+        for (at, index) in self.indexes.iter().enumerate() {
+            self.check_index(&index.name, index.kind, &index.key_schema)?;
+            if self.indexes.iter().take(at).any(|other| other.name == index.name) {
+                return Err(faults::duplicate_index(&index.name));
+            }
         }
+        self.check_all_used()
+    }
+
+    /// Checks how many indexes there are, and how much they project.
+    fn check_counts(&self) -> Result<(), ServiceError> {
+        let locals = self.indexes.iter().filter(|index| index.kind == IndexKind::Local).count();
         if locals > MAX_LOCAL_INDEXES {
             return Err(faults::too_many_local_indexes());
         }
         if self.indexes.len() - locals > MAX_GLOBAL_INDEXES {
             return Err(faults::too_many_global_indexes());
         }
-        for (at, index) in self.indexes.iter().enumerate() {
-            self.check_index(index)?;
-            if self.indexes.iter().take(at).any(|other| other.name == index.name) {
-                return Err(faults::duplicate_index(&index.name));
+        let mut included = 0;
+        for index in &self.indexes {
+            if let Projection::Include(attributes) = &index.projection {
+                included += attributes.len();
             }
         }
-        let included = self.indexes.iter().map(|index| match &index.projection {
-            Projection::Include(attributes) => attributes.len(),
-            Projection::All | Projection::KeysOnly => 0,
-        });
-        if included.sum::<usize>() > MAX_PROJECTED_ATTRIBUTES {
+        if included > MAX_PROJECTED_ATTRIBUTES {
             return Err(faults::too_many_projected());
         }
-        self.check_all_used()
+        Ok(())
     }
 
     fn check_table_key(&self) -> Result<(), ServiceError> {
@@ -150,23 +165,31 @@ impl CreateTableInput {
         check_roles(&self.key_schema, 1)
     }
 
-    fn check_index(&self, index: &IndexInput) -> Result<(), ServiceError> {
-        let names: Vec<&str> = index.key_schema.iter().map(|(name, _)| name.as_str()).collect();
+    fn check_index(
+        &self,
+        name: &str,
+        kind: IndexKind,
+        key_schema: &[(String, KeyRole)],
+    ) -> Result<(), ServiceError> {
+        if kind == IndexKind::Local && self.key_schema.len() < 2 {
+            return Err(faults::local_index_without_range());
+        }
+        let names: Vec<&str> = key_schema.iter().map(|(name, _)| name.as_str()).collect();
         if !names.iter().all(|name| self.type_of(name).is_some()) {
             let defined: Vec<&str> =
                 self.attribute_definitions.iter().map(|(name, _)| name.as_str()).collect();
             return Err(faults::index_key_without_definition(&names, &defined));
         }
-        let most = if index.kind == IndexKind::Global { MAX_INDEX_KEY_ATTRIBUTES } else { 1 };
-        check_roles(&index.key_schema, most)?;
-        if index.kind == IndexKind::Local {
-            if index.key_schema.len() < 2 {
-                return Err(faults::local_index_without_own_range(&index.name));
+        let most = if kind == IndexKind::Global { MAX_INDEX_KEY_ATTRIBUTES } else { 1 };
+        check_roles(key_schema, most)?;
+        if kind == IndexKind::Local {
+            if key_schema.len() < 2 {
+                return Err(faults::local_index_without_own_range(name));
             }
             let own = names.first().copied().unwrap_or_default();
             let table = self.key_schema.first().map(|(name, _)| name.as_str()).unwrap_or_default();
             if own != table {
-                return Err(faults::local_index_with_other_hash(&index.name, own, table));
+                return Err(faults::local_index_with_other_hash(name, own, table));
             }
         }
         Ok(())
@@ -313,5 +336,15 @@ impl Database {
             members.remove("DeletionProtectionEnabled");
         }
         Ok(object(&mut [("TableDescription", description)]))
+    }
+}
+
+/// Checks that an index of a new table is paid for as the table is.
+fn check_index_billing(index: &IndexInput, billing: Billing) -> Result<(), ServiceError> {
+    match (billing, index.throughput) {
+        _ if index.kind == IndexKind::Local => Ok(()),
+        (Billing::OnDemand, Some(_)) => Err(faults::throughput_of_index_on_demand(&index.name)),
+        (Billing::Provisioned { .. }, None) => Err(faults::no_throughput_of_index(&index.name)),
+        (_, units) => table_request::check_bounds(units.unwrap_or_default(), &index.name),
     }
 }

@@ -19,6 +19,8 @@ pub const MAX_GLOBAL_INDEXES: usize = 20;
 pub const MAX_LOCAL_INDEXES: usize = 5;
 /// `NonKeyAttributes` over all of a table's indexes.
 pub const MAX_PROJECTED_ATTRIBUTES: usize = 100;
+/// `NonKeyAttributes` of one index. Source: AWS, API reference, `Projection`.
+pub const MAX_PROJECTED_BY_INDEX: usize = 20;
 /// Tags of a table. Source: AWS, "Tagging restrictions in DynamoDB", for this and their lengths.
 pub const MAX_TAGS: usize = 50;
 /// Characters of a tag's key.

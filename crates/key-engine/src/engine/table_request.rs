@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::create_table::IndexInput;
 use super::error::ServiceError;
 use super::faults;
-use super::limits::MAX_UNITS;
+use super::limits::{MAX_PROJECTED_BY_INDEX, MAX_UNITS};
 use super::request::{Choice, Fields};
 use super::schema::{IndexKind, KeyRole, Projection};
 use super::table::Billing;
@@ -42,6 +42,37 @@ fn member_choice<T: Copy>(
     Ok(chosen)
 }
 
+/// The name of a key attribute.
+fn attribute_name<'a>(
+    outer: &mut Fields<'_>,
+    inner: &Fields<'a>,
+    place: &str,
+) -> Result<Option<&'a str>, ServiceError> {
+    let name = inner.text("AttributeName")?;
+    let member = format!("{place}.attributeName");
+    match name {
+        None => outer.missing(&member),
+        Some(name) => outer.check_length(name, &member, 1, 255),
+    }
+    Ok(name)
+}
+
+/// Names of attributes that an index projects.
+fn check_projected(fields: &mut Fields<'_>, names: &[&str], member: &str) {
+    if names.is_empty() {
+        fields.violated_by("[]", member, "Member must have length greater than or equal to 1");
+    }
+    if names.len() > MAX_PROJECTED_BY_INDEX {
+        let shown = format!("[{}]", names.join(", "));
+        let constraint =
+            format!("Member must have length less than or equal to {MAX_PROJECTED_BY_INDEX}");
+        fields.violated_by(&shown, member, &constraint);
+    }
+    for (at, name) in names.iter().enumerate() {
+        fields.check_length(name, &format!("{member}.{}.member", at + 1), 1, 255);
+    }
+}
+
 /// `AttributeDefinitions`.
 pub(crate) fn attribute_definitions(
     fields: &mut Fields<'_>,
@@ -53,10 +84,7 @@ pub(crate) fn attribute_definitions(
     let mut definitions = Vec::new();
     for (at, definition) in list.iter().enumerate() {
         let place = format!("attributeDefinitions.{}.member", at + 1);
-        let name = definition.text("AttributeName")?;
-        if name.is_none() {
-            fields.missing(&format!("{place}.attributeName"));
-        }
+        let name = attribute_name(fields, definition, &place)?;
         let types = (TYPES, "B, N, S");
         let member = format!("{place}.attributeType");
         let key_type = member_choice(fields, definition, "AttributeType", &member, types)?;
@@ -106,10 +134,7 @@ fn read_key_schema(
     let mut schema = Vec::new();
     for (at, element) in elements.iter().enumerate() {
         let place = format!("{member}.{}.member", at + 1);
-        let name = element.text("AttributeName")?;
-        if name.is_none() {
-            outer.missing(&format!("{place}.attributeName"));
-        }
+        let name = attribute_name(outer, element, &place)?;
         let role_member = format!("{place}.keyType");
         let role = member_choice(outer, element, "KeyType", &role_member, (ROLES, "HASH, RANGE"))?;
         if let (Some(name), Some(role)) = (name, role) {
@@ -120,22 +145,24 @@ fn read_key_schema(
 }
 
 /// An index as the request has it, its projection not yet judged.
-pub(crate) struct RawIndex {
-    name: String,
+pub(crate) struct RawIndex<'a> {
+    pub(crate) name: String,
     kind: IndexKind,
-    key_schema: Vec<(String, KeyRole)>,
+    pub(crate) key_schema: Vec<(String, KeyRole)>,
     projection_type: Option<&'static str>,
-    non_key_attributes: Option<Vec<String>>,
+    non_key_attributes: Option<Vec<&'a str>>,
     throughput: Option<(u64, u64)>,
 }
 
-impl RawIndex {
+impl RawIndex<'_> {
     /// Judges the projection.
     pub(crate) fn finish(self) -> Result<IndexInput, ServiceError> {
         let projection = match (self.projection_type, self.non_key_attributes) {
             (Some("ALL"), None) => Projection::All,
             (Some("KEYS_ONLY"), None) => Projection::KeysOnly,
-            (Some("INCLUDE"), Some(attributes)) => Projection::Include(attributes),
+            (Some("INCLUDE"), Some(attributes)) => {
+                Projection::Include(attributes.into_iter().map(str::to_owned).collect())
+            }
             (Some("INCLUDE"), None) => return Err(faults::projection("INCLUDE", false)),
             (Some(other), Some(_)) => return Err(faults::projection(other, true)),
             (_, _) => return Err(faults::unknown_projection()),
@@ -151,34 +178,31 @@ impl RawIndex {
 }
 
 /// `LocalSecondaryIndexes` or `GlobalSecondaryIndexes`.
-pub(crate) fn indexes(
-    fields: &mut Fields<'_>,
+pub(crate) fn indexes<'a>(
+    fields: &mut Fields<'a>,
     kind: IndexKind,
-) -> Result<Vec<RawIndex>, ServiceError> {
+) -> Result<Option<Vec<RawIndex<'a>>>, ServiceError> {
     let (parameter, member, most) = match kind {
         IndexKind::Local => ("LocalSecondaryIndexes", "localSecondaryIndexes", 2),
         _ => ("GlobalSecondaryIndexes", "globalSecondaryIndexes", 8),
     };
-    let Some(list) = objects(fields, parameter)? else { return Ok(Vec::new()) };
-    if list.is_empty() {
-        return Err(faults::no_indexes_in_list(kind));
-    }
+    let Some(list) = objects(fields, parameter)? else { return Ok(None) };
     let mut indexes = Vec::new();
     for (at, index) in list.iter().enumerate() {
         let place = format!("{member}.{}.member", at + 1);
         indexes.push(read_index(fields, index, &place, kind, most)?);
     }
-    Ok(indexes)
+    Ok(Some(indexes))
 }
 
 /// One index; what is missing is noted as a violation.
-pub(crate) fn read_index(
+pub(crate) fn read_index<'a>(
     fields: &mut Fields<'_>,
-    index: &Fields<'_>,
+    index: &Fields<'a>,
     place: &str,
     kind: IndexKind,
     most: usize,
-) -> Result<RawIndex, ServiceError> {
+) -> Result<RawIndex<'a>, ServiceError> {
     let name = index.text("IndexName")?;
     match name {
         Some(name) => fields.check_name(name, &format!("{place}.indexName"), 3),
@@ -199,9 +223,10 @@ pub(crate) fn read_index(
                 projection_type =
                     member_choice(fields, projection, "ProjectionType", &member, words)?;
             }
-            non_key_attributes = projection
-                .list("NonKeyAttributes")?
-                .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+            non_key_attributes = projection.texts("NonKeyAttributes")?;
+            if let Some(names) = &non_key_attributes {
+                check_projected(fields, names, &format!("{place}.projection.nonKeyAttributes"));
+            }
         }
     }
     Ok(RawIndex {
@@ -283,23 +308,21 @@ pub(crate) fn check_index_billing(
 ) -> Result<(), ServiceError> {
     match (billing, index.throughput) {
         (Billing::OnDemand, Some(_)) => Err(faults::units_of_index_on_demand(&index.name)),
-        (Billing::Provisioned { .. }, None) => {
-            Err(faults::no_throughput_of_indexes(&[&index.name]))
-        }
+        (Billing::Provisioned { .. }, None) => Err(faults::no_throughput_of_index(&index.name)),
         _ => Ok(()),
     }
 }
 
 /// One of `GlobalSecondaryIndexUpdates` as the request has it.
-pub(crate) enum RawIndexUpdate {
-    Create(RawIndex),
+pub(crate) enum RawIndexUpdate<'a> {
+    Create(RawIndex<'a>),
     Update(String, (u64, u64)),
     Delete(String),
     /// None of the three, or more than one.
     Unclear,
 }
 
-impl RawIndexUpdate {
+impl RawIndexUpdate<'_> {
     /// Judges the update.
     pub(crate) fn finish(self) -> Result<IndexUpdate, ServiceError> {
         match self {
@@ -312,7 +335,9 @@ impl RawIndexUpdate {
 }
 
 /// `GlobalSecondaryIndexUpdates`.
-pub(crate) fn index_updates(fields: &mut Fields<'_>) -> Result<Vec<RawIndexUpdate>, ServiceError> {
+pub(crate) fn index_updates<'a>(
+    fields: &mut Fields<'a>,
+) -> Result<Vec<RawIndexUpdate<'a>>, ServiceError> {
     let mut updates = Vec::new();
     for (at, update) in
         objects(fields, "GlobalSecondaryIndexUpdates")?.unwrap_or_default().iter().enumerate()

@@ -183,6 +183,10 @@ pub(crate) fn units_of_index_on_demand(index: &str) -> ServiceError {
     ))
 }
 
+pub(crate) fn no_throughput_of_index(index: &str) -> ServiceError {
+    invalid(format_args!("ProvisionedThroughput is not specified for index: {index}"))
+}
+
 pub(crate) fn no_throughput_of_indexes(indexes: &[&str]) -> ServiceError {
     let indexes = indexes.join(",");
     invalid(format_args!("ProvisionedThroughput must be specified for index: {indexes}"))
