@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 mod brute;
+mod reads;
 mod requests;
 mod tables;
 mod world;
