@@ -50,6 +50,13 @@ async function createOrders(TableName, more = {}) {
 const order = (customer, at, more = {}) => ({ customer: { S: customer }, at: { N: String(at) }, ...more });
 const key = order;
 
+test('the service says where it is and what an account may have', async () => {
+  const { Endpoints } = await send(new db.DescribeEndpointsCommand({}));
+  assert.match(Endpoints[0].Address, /^dynamodb\./);
+  const limits = await send(new db.DescribeLimitsCommand({}));
+  assert.ok(limits.AccountMaxReadCapacityUnits >= limits.TableMaxReadCapacityUnits);
+});
+
 test('tables come, are described, listed, changed and go', async () => {
   const description = await createOrders('JsTables');
   assert.ok(Math.abs(description.CreationDateTime.getTime() - Date.now()) < 600_000);

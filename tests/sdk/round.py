@@ -71,6 +71,13 @@ class Round(unittest.TestCase):
         self.assertEqual(caught.exception.response["Error"]["Code"], code)
         return caught.exception.response
 
+    def test_the_service_says_where_it_is_and_what_an_account_may_have(self):
+        self.assertRegex(client.describe_endpoints()["Endpoints"][0]["Address"], r"^dynamodb\.")
+        limits = client.describe_limits()
+        self.assertGreaterEqual(
+            limits["AccountMaxReadCapacityUnits"], limits["TableMaxReadCapacityUnits"]
+        )
+
     def test_tables_come_are_described_listed_changed_and_go(self):
         created = create_orders("PyTables")
         table = client.describe_table(TableName="PyTables")["Table"]
