@@ -36,6 +36,9 @@ pub struct Page {
     pub last_evaluated_key: Option<Item>,
     /// Capacity units of the whole page, rounded as `DynamoDB` rounds.
     pub capacity_units: f64,
+    /// The operation that a `PartiQL` statement became: `Query` or `Scan`, which a `SELECT` does not say, or a write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub became: Option<String>,
 }
 
 /// Why a page ended.
@@ -412,8 +415,32 @@ impl Recorder {
                 end,
                 last_evaluated_key: last_evaluated_key.cloned(),
                 capacity_units,
+                became: None,
             });
         }
+    }
+
+    /// How many pages have been ended.
+    pub fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// All pages since there were `first` are one: what was sent became `operation`, perhaps several times, and may have been
+    /// refused with an exception of this name.
+    pub fn join(&mut self, first: usize, operation: &str, refused: Option<&str>) {
+        let mut parts = self.pages.split_off(first.min(self.pages.len())).into_iter();
+        let Some(mut page) = parts.next() else { return };
+        for part in parts {
+            page.legs.extend(part.legs);
+            page.capacity_units += part.capacity_units;
+            page.end = part.end;
+            page.last_evaluated_key = part.last_evaluated_key;
+        }
+        if let Some(name) = refused {
+            page.end = PageEnd::Refused(name.to_owned());
+        }
+        page.became = Some(operation.to_owned());
+        self.pages.push(page);
     }
 }
 

@@ -43,6 +43,8 @@ const WHOLE: &[&str] = &[
     "tier1-scan-validation",
     "tier1-updateItem-conditions",
     "tier1-updateItem-validation",
+    "tier2-partiql-batchExecuteStatement",
+    "tier2-partiql-executeTransaction",
     "tier2-tags-basic",
     "tier2-transactions-transactWrite",
     "tier2-updateTable-gsi",

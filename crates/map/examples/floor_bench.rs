@@ -126,6 +126,7 @@ fn scan(plan: &Plan) -> Walk {
             end: PageEnd::Size,
             last_evaluated_key,
             capacity_units: 128.5,
+            ..Page::default()
         });
         next = end;
     }

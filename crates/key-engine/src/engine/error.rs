@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::expression::ExpressionError;
+use crate::partiql::StatementError;
 use crate::value::Item;
 use crate::value::{Members, object};
 
@@ -39,6 +41,11 @@ pub enum ServiceError {
     },
     /// A transaction's token was used before, with another request.
     IdempotentParameterMismatch,
+    /// A `PartiQL` INSERT found an item with the same key.
+    DuplicateItem {
+        /// That item, where the request asks for it.
+        item: Option<Item>,
+    },
     /// A limit on tables and indexes.
     LimitExceeded(String),
     /// A resource that there is not, or is another account's.
@@ -77,6 +84,10 @@ impl CancellationReason {
             ServiceError::ConditionalCheckFailed { item } => {
                 Self { code: "ConditionalCheckFailed", message, item }
             }
+            ServiceError::DuplicateItem { item } => Self { code: "DuplicateItem", message, item },
+            ServiceError::ResourceNotFound(_) => {
+                Self { code: "ResourceNotFound", message, item: None }
+            }
             _ => Self { code: "ValidationError", message, item: None },
         }
     }
@@ -86,7 +97,7 @@ impl CancellationReason {
         self.code != "None"
     }
 
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut body = object(&mut [("Code", self.code.into())]);
         if let Value::Object(body) = &mut body {
             if let Some(item) = &self.item {
@@ -101,6 +112,14 @@ impl CancellationReason {
 }
 
 impl ServiceError {
+    /// The error of a put that is to find nothing in its place.
+    pub(crate) fn of_insert(self) -> Self {
+        match self {
+            Self::ConditionalCheckFailed { item } => Self::DuplicateItem { item },
+            other => other,
+        }
+    }
+
     /// A cancelled transaction.
     pub(crate) fn canceled(reasons: Vec<CancellationReason>) -> Self {
         let codes: Vec<&str> = reasons.iter().map(|reason| reason.code).collect();
@@ -121,6 +140,7 @@ impl ServiceError {
             Self::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             Self::TransactionCanceled { .. } => "TransactionCanceledException",
             Self::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
+            Self::DuplicateItem { .. } => "DuplicateItemException",
             Self::LimitExceeded(_) => "LimitExceededException",
             Self::AccessDenied(_) => "AccessDeniedException",
             Self::ExpiredIterator => "ExpiredIteratorException",
@@ -146,6 +166,7 @@ impl ServiceError {
                 "The operation attempted to read past the oldest stream record in a shard"
             }
             Self::ConditionalCheckFailed { .. } => "The conditional request failed",
+            Self::DuplicateItem { .. } => "Duplicate primary key exists in table",
             Self::IdempotentParameterMismatch => {
                 "An error occurred (IdempotentParameterMismatchException)"
             }
@@ -202,6 +223,19 @@ impl ServiceError {
     /// A fault of the request as a whole.
     pub(crate) fn validation(message: impl Into<String>) -> Self {
         Self::Validation { message: message.into(), span: None }
+    }
+}
+
+impl From<ExpressionError> for ServiceError {
+    /// The fault of a part of a `PartiQL` statement: it has no parameter of its own to be named after.
+    fn from(error: ExpressionError) -> Self {
+        Self::Validation { message: error.message(), span: Some(error.span.range()) }
+    }
+}
+
+impl From<StatementError> for ServiceError {
+    fn from(error: StatementError) -> Self {
+        Self::Validation { message: error.to_string(), span: Some(error.span.range()) }
     }
 }
 

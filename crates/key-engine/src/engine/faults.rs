@@ -3,9 +3,11 @@
 //! Source, unless one is named: responses of the service itself, as recorded by conformance suites.
 
 mod legacy;
+mod statements;
 mod tables;
 
 pub(crate) use legacy::*;
+pub(crate) use statements::*;
 pub(crate) use tables::*;
 
 use super::error::ServiceError;

@@ -30,6 +30,7 @@
 mod answer;
 mod arn;
 mod batch;
+mod batch_execute_statement;
 mod batch_get_item;
 mod batch_write_item;
 mod capacity;
@@ -41,6 +42,8 @@ mod delete_table;
 mod describe_limits;
 mod describe_table;
 mod error;
+mod execute_statement;
+mod execute_transaction;
 mod expressions;
 mod faults;
 mod get_item;
@@ -60,6 +63,7 @@ mod returns;
 mod scan;
 mod schema;
 mod select;
+mod statement;
 pub mod stream;
 mod streams;
 mod table;
@@ -81,6 +85,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub use batch_execute_statement::{BatchExecuteStatementInput, BatchStatement, StatementOutput};
 pub use batch_get_item::{BatchGetItemInput, BatchGetItemOutput, KeysAndAttributes, TableItems};
 pub use batch_write_item::{
     BatchWriteItemInput, BatchWriteItemOutput, TableWrites, WriteRequest, WrittenTable,
@@ -91,6 +96,8 @@ pub use collection::CollectionView;
 pub use create_table::{CreateTableInput, IndexInput};
 pub use delete_item::DeleteItemInput;
 pub use error::{CancellationReason, ServiceError};
+pub use execute_statement::{ExecuteStatementInput, ExecuteStatementOutput, Next};
+pub use execute_transaction::{ExecuteTransactionInput, ExecuteTransactionOutput};
 pub use get_item::{GetItemInput, GetItemOutput};
 pub use index::{DEFAULT_PARTITIONS, Index};
 pub use put_item::PutItemInput;
@@ -190,6 +197,7 @@ pub struct Database {
 
 /// The operations this engine answers.
 pub const OPERATIONS: &[&str] = &[
+    "BatchExecuteStatement",
     "BatchGetItem",
     "BatchWriteItem",
     "CreateTable",
@@ -200,6 +208,8 @@ pub const OPERATIONS: &[&str] = &[
     "DescribeStream",
     "DescribeTable",
     "DescribeTimeToLive",
+    "ExecuteStatement",
+    "ExecuteTransaction",
     "GetItem",
     "GetRecords",
     "GetShardIterator",
@@ -280,6 +290,7 @@ impl Database {
                 let input = ScanInput::from_json(input)?;
                 Ok(self.scan(&input, recorder)?.into_answer(&input.read))
             }
+            "ExecuteStatement" => self.call_execute_statement(input, recorder),
             _ => self.answer_in_json(operation, input, recorder).map(Answer::Json),
         }
     }
@@ -340,6 +351,12 @@ impl Database {
                 let input = BatchWriteItemInput::from_json(input)?;
                 let show = input.return_consumed_capacity;
                 Ok(self.batch_write_item(input, recorder)?.to_json(show))
+            }
+            "BatchExecuteStatement" => self.call_batch_execute_statement(input, recorder),
+            "ExecuteTransaction" => {
+                let input = ExecuteTransactionInput::from_json(input)?;
+                let show = input.return_consumed_capacity;
+                Ok(self.execute_transaction(input, recorder)?.to_json(show))
             }
             _ => Err(ServiceError::UnknownOperation),
         }

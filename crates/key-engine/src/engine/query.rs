@@ -169,7 +169,9 @@ impl Database {
             let in_range = !low.passes(&start.shelf) && high.passes(&start.shelf);
             check_start(&condition, in_range, start.collection == key)?;
         }
-        check_filter(read.filter.as_ref(), door)?;
+        if !read.filters_keys {
+            check_filter(read.filter.as_ref(), door)?;
+        }
         let start = start.map(|address| address.shelf);
         let reading = read.reading(table, door, Direction::of_query(input.backward))?;
         let mut reader = Reader::new(reading, recorder);

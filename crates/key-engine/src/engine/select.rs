@@ -57,6 +57,8 @@ pub struct ReadInput {
     pub select: Option<Select>,
     /// Most items evaluated.
     pub limit: Option<u64>,
+    /// The filter may name attributes of the key that is queried, as that of a `PartiQL` statement may.
+    pub filters_keys: bool,
     /// The key after which to go on.
     pub exclusive_start_key: Option<Item>,
     /// A strongly consistent read.

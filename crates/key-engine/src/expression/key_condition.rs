@@ -57,7 +57,7 @@ impl KeyConditionExpression {
 /// assert_eq!((key.partition.len(), key.sort.len(), key.last.is_some()), (1, 0, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeyConditions {
     pub(crate) conditions: Vec<Single>,
 }
@@ -192,6 +192,16 @@ impl KeyConditions {
     /// Where `DynamoDB` would refuse the expression whatever the table's key is.
     pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
         KeyConditionExpression::parse(text, placeholders)?.conditions()
+    }
+
+    /// The key conditions that these conditions on single attributes are.
+    ///
+    /// # Errors
+    /// Where one is no condition that a key can have, or two are on one attribute.
+    pub(crate) fn of_nodes(nodes: Vec<Node>) -> Result<Self, ErrorKind> {
+        let mut conditions = Vec::with_capacity(nodes.len());
+        nodes.into_iter().try_for_each(|node| collect(node, &mut conditions))?;
+        Ok(Self { conditions })
     }
 
     /// Holds the conditions against a key: every partition part by equality, sort parts from the left without a gap,

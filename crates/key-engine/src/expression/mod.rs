@@ -20,6 +20,7 @@ mod apply;
 pub mod ast;
 mod check;
 mod compare;
+mod conjuncts;
 mod error;
 mod filter;
 mod key_condition;
@@ -38,6 +39,7 @@ mod update;
 
 pub use apply::UpdateError;
 pub(crate) use compare::value_order;
+pub(crate) use conjuncts::{Conjuncts, Run};
 pub use error::{ErrorKind, ExpressionError, Span};
 pub use filter::Filter;
 pub use key_condition::{

@@ -146,8 +146,10 @@ fn resolve_name(
     span: Span,
     placeholders: &Placeholders,
 ) -> Result<Name, ExpressionError> {
-    if !name.starts_with('#') {
-        return Ok(Name::from(name));
+    match name.strip_prefix('#') {
+        None => return Ok(Name::from(name)),
+        Some(spelled) if placeholders.spelled => return Ok(Name::from(spelled)),
+        Some(_) => {}
     }
     let undefined = || ExpressionError::new(ErrorKind::UndefinedName(name.to_owned()), span);
     placeholders.name(name).cloned().ok_or_else(undefined)

@@ -16,6 +16,8 @@ use crate::value::{AttributeValue, Name, ValueError};
 pub struct Placeholders {
     names: Vec<Entry<Name>>,
     values: Vec<Entry<AttributeValue>>,
+    /// `#name` stands for `name` itself: in `PartiQL` any name may be written as it is.
+    pub(crate) spelled: bool,
 }
 
 /// A placeholder with its sign, what it stands for, and whether an expression named it.
@@ -103,7 +105,16 @@ impl Placeholders {
     ) -> Self {
         let names = names.into_iter().map(|(key, name)| Entry::new(key, Name::from(name)));
         let values = values.into_iter().map(|(key, value)| Entry::new(key, value));
-        Self { names: sorted(names.collect()), values: sorted(values.collect()) }
+        Self { names: sorted(names.collect()), values: sorted(values.collect()), spelled: false }
+    }
+
+    /// The placeholders of a `PartiQL` statement: `:n` stands for the value of that number.
+    pub(crate) fn of_statement(values: &[AttributeValue]) -> Self {
+        let mut entries = Vec::with_capacity(values.len());
+        for (number, value) in values.iter().enumerate() {
+            entries.push(Entry::new(&format!(":{number}"), value.clone()));
+        }
+        Self { names: Vec::new(), values: sorted(entries), spelled: true }
     }
 
     /// Placeholders as a request brings them; a parameter it lacks is `None`.
@@ -126,7 +137,7 @@ impl Placeholders {
                 Err(error) => Err(PlaceholderError::InvalidValue { error, key: key.to_owned() }),
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { names: sorted(names), values: sorted(values) })
+        Ok(Self { names: sorted(names), values: sorted(values), spelled: false })
     }
 
     /// The attribute name that `placeholder` stands for.

@@ -57,6 +57,15 @@ impl Projection {
         self.is_legacy
     }
 
+    /// A projection of whole attributes, some perhaps named twice.
+    pub(crate) fn of_names<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut attributes = SortedMap::default();
+        for name in names {
+            add(&mut attributes, Name::from(name), &[]);
+        }
+        Self { attributes, is_legacy: false }
+    }
+
     /// A projection of paths of which none leads into another.
     pub(crate) fn of_paths<'p>(paths: impl IntoIterator<Item = &'p DocumentPath>) -> Self {
         let mut attributes = SortedMap::default();

@@ -57,7 +57,14 @@ impl Update {
     /// # Errors
     /// Where `DynamoDB` would refuse the expression whatever the item is.
     pub fn parse(text: &str, placeholders: &Placeholders) -> Result<Self, ExpressionError> {
-        resolve_update(&parse::update(text)?, placeholders)
+        let update = parse::update(text)?;
+        check::update(&update)?;
+        Self::of_tree(&update, placeholders)
+    }
+
+    /// An update of which the functions, the names and the order of sections are known to be right.
+    pub(crate) fn of_tree(update: &ast::Update, placeholders: &Placeholders) -> Resolved<Self> {
+        resolve_update(update, placeholders)
     }
 
     /// The paths that change, in no order that means anything.
@@ -85,7 +92,6 @@ impl Update {
 }
 
 fn resolve_update(update: &ast::Update, placeholders: &Placeholders) -> Resolved<Update> {
-    check::update(update)?;
     let targets = update.sections.iter().flat_map(Section::paths);
     names_defined(update, placeholders)?;
     values_defined(update, placeholders)?;

@@ -104,6 +104,14 @@ impl Statement {
         }
     }
 
+    /// What it is to give back of the item it writes.
+    pub fn returning(&self) -> Option<Returning> {
+        match self.action {
+            Action::Update { returning, .. } | Action::Delete { returning, .. } => returning,
+            _ => None,
+        }
+    }
+
     /// Whether it reads items, and changes and checks nothing.
     pub fn is_read(&self) -> bool {
         matches!(self.action, Action::Select(_))

@@ -128,6 +128,7 @@ pub(super) fn scan_of(plan: &Plan, page_items: usize, returned: impl Fn(usize) -
             end: PageEnd::Size,
             last_evaluated_key: more.then_some(key),
             capacity_units: 1.0,
+            ..Page::default()
         });
     }
     Walk { operation: "Scan".to_owned(), pages }
@@ -155,7 +156,6 @@ pub(super) fn backward_query(
         returned: returned.iter().copied().collect(),
         ..Leg::default()
     };
-    let page =
-        Page { legs: vec![leg], end: PageEnd::End, last_evaluated_key: None, capacity_units: 0.5 };
+    let page = Page { legs: vec![leg], capacity_units: 0.5, ..Page::default() };
     Walk { operation: "Query".to_owned(), pages: vec![page] }
 }
