@@ -273,6 +273,11 @@ impl Index {
         u32::try_from(bytes).unwrap_or(u32::MAX)
     }
 
+    /// Whether two items of one table key have the same key here too, or the same lack of one.
+    pub(crate) fn same_key(&self, one: &Item, other: &Item) -> bool {
+        self.key_schema.iter().all(|key| one.get(&key.attribute) == other.get(&key.attribute))
+    }
+
     /// Whether two items look the same through this door.
     pub(crate) fn same_projection(&self, one: &Item, other: &Item) -> bool {
         match &self.projected {

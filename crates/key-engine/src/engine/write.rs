@@ -247,22 +247,23 @@ fn follow(
     consumed: &mut Consumed,
     recorder: &mut Recorder,
 ) {
-    let old_address = old.and_then(|item| index.address(item));
-    let new_address = new.and_then(|item| index.address(item));
-    if let (Some(from), Some(to), Some(old), Some(new)) = (&old_address, &new_address, old, new)
-        && from == to
+    if let (Some(old), Some(new)) = (old, new)
+        && index.same_key(old, new)
     {
+        let Some(address) = index.address(new) else { return };
         let size = index.projected_size(new);
         let changed = !index.same_projection(old, new);
-        let before = index.insert(to.clone(), Arc::clone(new), size);
+        let before = index.insert(address.clone(), Arc::clone(new), size);
         if changed {
             let bytes = size.max(before.map_or(0, |entry| entry.size_bytes));
-            record(table, index, to, Action::Rewrite, recorder);
+            record(table, index, &address, Action::Rewrite, recorder);
             recorder.about(true, || index.key_of(new));
             charge(index, bytes, consumed, recorder);
         }
         return;
     }
+    let old_address = old.and_then(|item| index.address(item));
+    let new_address = new.and_then(|item| index.address(item));
     if let Some(from) = &old_address {
         record(table, index, from, Action::Leave, recorder);
         recorder.about(true, || old.map(|old| index.key_of(old)).unwrap_or_default());
