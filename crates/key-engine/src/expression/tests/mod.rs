@@ -4,6 +4,7 @@ mod conditions;
 mod evaluation;
 mod key_conditions;
 mod laws;
+mod legacy;
 mod placeholders;
 mod projections;
 mod syntax;
