@@ -9,6 +9,12 @@
 //! transact                                       or with a token: transact TOKEN
 //!   put Orders PK=CUSTOMER#2 SK=2026-07-02; if attribute_not_exists(PK)
 //!   check Orders PK=CUSTOMER#1 SK=2026-07-01; if total > 10; failure ALL_OLD
+//! batch-write                                    a put or a delete on each line
+//!   put Orders PK=CUSTOMER#2 SK=2026-07-02
+//! batch-get                                      a key on each line, and what is wanted of its table
+//!   Orders PK=CUSTOMER#1 SK=2026-07-01; consistent; return total
+//! transact-get                                   likewise
+//!   Orders PK=CUSTOMER#1 SK=2026-07-01; return total
 //! get Orders PK=CUSTOMER#1 SK=2026-07-01; consistent; return total
 //! query Orders; where PK = "CUSTOMER#1" and begins_with(SK, "2026"); filter total > 10; limit 2; backward
 //! query Orders.byStatus; where status = "OPEN"; count
@@ -32,6 +38,7 @@ use key_engine::walk::Walk;
 use key_engine::{AttributeValue, Database, Item};
 use serde_json::{Map, Value, json};
 
+use super::many;
 use super::show;
 use super::time::{Clock, Iterators};
 
@@ -58,6 +65,13 @@ impl Runner {
             Some(rest) => (true, rest),
             None => (false, line),
         };
+        if let Some((operation, input)) = many::request(line)? {
+            let (answer, walk) = self.database.call_with_walk(operation, &input);
+            return Ok(match answer {
+                Ok(answer) => show::of_many(&answer, &walk),
+                Err(error) => show::refusal(&error),
+            });
+        }
         let parts: Vec<&str> = split(line, ';');
         let (verb, rest) = parts[0].split_once(' ').unwrap_or((parts[0], ""));
         match verb {
@@ -170,7 +184,7 @@ impl Runner {
 }
 
 /// A write's operation and JSON.
-fn write(line: &str) -> Result<(&'static str, Value), String> {
+pub fn write(line: &str) -> Result<(&'static str, Value), String> {
     let parts = split(line, ';');
     let (verb, rest) = parts[0].split_once(' ').unwrap_or((parts[0], ""));
     let (table, item) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -249,7 +263,7 @@ fn key_schema(text: &str, definitions: &mut Map<String, Value>) -> Result<Value,
 }
 
 /// A read's operation and JSON.
-fn read(verb: &str, rest: &str, parts: &[&str]) -> Result<(&'static str, Value), String> {
+pub fn read(verb: &str, rest: &str, parts: &[&str]) -> Result<(&'static str, Value), String> {
     let (name, key) = rest.split_once(' ').unwrap_or((rest, ""));
     let (table, index) = door(name);
     let mut input = json!({"TableName": table, "ReturnConsumedCapacity": "TOTAL"});

@@ -12,6 +12,7 @@
 )]
 
 mod language;
+mod many;
 mod show;
 mod time;
 

@@ -65,6 +65,42 @@ pub fn answer(answer: &Value, walk: &Walk) -> String {
     out
 }
 
+/// The answer to a request of many items, and the walk.
+pub fn of_many(answer: &Value, walk: &Walk) -> String {
+    let mut out = String::new();
+    let show = |found: &Value| item(&Item::from_json(found).unwrap());
+    match answer.get("Responses") {
+        Some(Value::Object(tables)) => {
+            for (table, items) in tables {
+                for found in items.as_array().unwrap() {
+                    writeln!(out, "{table}: {}", show(found)).unwrap();
+                }
+            }
+        }
+        Some(Value::Array(responses)) => {
+            for (number, response) in responses.iter().enumerate() {
+                let found = response.get("Item").map_or("nothing".to_owned(), show);
+                writeln!(out, "{}: {found}", number + 1).unwrap();
+            }
+        }
+        _ => {}
+    }
+    let unprocessed = answer.get("UnprocessedKeys").and_then(Value::as_object);
+    for (table, left) in unprocessed.into_iter().flatten() {
+        let keys = left["Keys"].as_array().unwrap().len();
+        writeln!(out, "unprocessed in {table}: {keys} keys").unwrap();
+    }
+    let page = walk.pages.last().unwrap();
+    for bill in answer["ConsumedCapacity"].as_array().unwrap() {
+        let table = bill["TableName"].as_str().unwrap();
+        writeln!(out, "{table} {}", units(bill["CapacityUnits"].as_f64().unwrap())).unwrap();
+    }
+    for leg in &page.legs {
+        path(leg, &page.end, &mut out);
+    }
+    out
+}
+
 /// Where a leg led, partition by partition.
 fn path(leg: &Leg, end: &PageEnd, out: &mut String) {
     write!(out, "walk {} {:?}:", door(leg), leg.action).unwrap();
