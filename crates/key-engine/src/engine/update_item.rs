@@ -102,6 +102,22 @@ pub(crate) fn updated(
     Ok(Some(item))
 }
 
+/// Whether the service takes so large an update. It measures the attributes that the update names, as they are
+/// afterwards, and adds some bytes for each action; so an update by itself can fall a little short of 400 KB.
+///
+/// AWS does not say so: the figures are those that others measured. In a transaction only the item counts.
+fn is_taken(update: &Update, item: &Item) -> bool {
+    let (puts, takes) =
+        (update.sets.len() + update.adds.len(), update.removes.len() + update.deletes.len());
+    let actions = 3 + 19 * puts + 2 * takes;
+    if item.size_bytes() + actions <= MAX_ITEM_BYTES {
+        return true;
+    }
+    let named = item.iter().filter(|(name, _)| update.attributes().any(|other| other == *name));
+    actions + named.map(|(name, value)| name.len() + value.size_bytes()).sum::<usize>()
+        <= MAX_ITEM_BYTES
+}
+
 impl Database {
     /// Changes parts of the item at a key, or makes one there.
     ///
@@ -115,6 +131,9 @@ impl Database {
     ) -> Result<WriteOutput, ServiceError> {
         let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
         let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        if prepared.item().is_some_and(|item| !is_taken(&input.update, item)) {
+            return Err(faults::updated_item_too_large());
+        }
         let key = input.returns.collection_key(table, &input.key);
         let written = prepared.apply(table, &mut self.names, 1.0, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());

@@ -177,6 +177,14 @@ impl Refused {
 }
 
 impl Prepared {
+    /// The item that is going to stand there.
+    pub(crate) fn item(&self) -> Option<&Item> {
+        match &self.outcome {
+            Outcome::Item(item, _) => Some(item),
+            _ => None,
+        }
+    }
+
     /// Does the write. The table's part is charged `times` over: twice in a transaction.
     pub(crate) fn apply(
         self,

@@ -365,7 +365,11 @@ impl Expressions {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let end = if first == '"' {
-                rest[1..].find('"').ok_or(format!("{text} has an open quote"))? + 2
+                let quoted = rest[1..].find('"').ok_or(format!("{text} has an open quote"))? + 2;
+                let times = rest[quoted..]
+                    .strip_prefix('*')
+                    .map_or(0, |times| 1 + times.bytes().take_while(u8::is_ascii_digit).count());
+                quoted + times
             } else if first == '{' {
                 closing(rest).ok_or(format!("{text} has an open brace"))?
             } else {
