@@ -5,6 +5,7 @@
 mod brute;
 mod reads;
 mod requests;
+mod statements;
 mod tables;
 mod world;
 
