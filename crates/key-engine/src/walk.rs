@@ -425,9 +425,9 @@ impl Recorder {
         self.pages.len()
     }
 
-    /// All pages since there were `first` are one: what was sent became `operation`, perhaps several times, and may have been
-    /// refused with an exception of this name.
-    pub fn join(&mut self, first: usize, operation: &str, refused: Option<&str>) {
+    /// All pages since there were `first` are one: what was sent became `operation`, perhaps several times. It ended as the
+    /// last of them did, or so.
+    pub fn join(&mut self, first: usize, operation: &str, end: Option<PageEnd>) {
         let mut parts = self.pages.split_off(first.min(self.pages.len())).into_iter();
         let Some(mut page) = parts.next() else { return };
         for part in parts {
@@ -436,9 +436,7 @@ impl Recorder {
             page.end = part.end;
             page.last_evaluated_key = part.last_evaluated_key;
         }
-        if let Some(name) = refused {
-            page.end = PageEnd::Refused(name.to_owned());
-        }
+        page.end = end.unwrap_or(page.end);
         page.became = Some(operation.to_owned());
         self.pages.push(page);
     }

@@ -124,12 +124,12 @@ impl Database {
     ) -> Vec<StatementOutput> {
         let first = recorder.page_count();
         let mut outputs = Vec::with_capacity(input.statements.len());
-        let mut operation = "BatchWriteItem";
+        let (mut operation, mut end) = ("BatchWriteItem", PageEnd::Written);
         for one in input.statements {
             let table_name =
                 one.statement.as_ref().ok().map(|statement| statement.table().to_owned());
             if one.statement.as_ref().is_ok_and(Statement::is_read) {
-                operation = "BatchGetItem";
+                (operation, end) = ("BatchGetItem", PageEnd::End);
             }
             let done = self.execute_among(one, recorder);
             let (item, consumed) = match done {
@@ -141,7 +141,7 @@ impl Database {
         if recorder.page_count() == first {
             recorder.end(PageEnd::End, None, 0.0);
         }
-        recorder.join(first, operation, None);
+        recorder.join(first, operation, Some(end));
         outputs
     }
 

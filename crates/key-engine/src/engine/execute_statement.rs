@@ -30,7 +30,7 @@ use crate::partiql::ast::{self, Select, Statement};
 use crate::value::{
     AttributeValue, Item, Members, base64_decode, base64_encode, object, write_part,
 };
-use crate::walk::Recorder;
+use crate::walk::{PageEnd, Recorder};
 
 /// Values of a partition key that a WHERE may give.
 const MAX_PARTITION_VALUES: usize = 50;
@@ -217,7 +217,7 @@ impl Database {
             TransactAction::Delete(input) => ("DeleteItem", self.delete_item(&input, recorder)),
             TransactAction::ConditionCheck(_) => return Err(faults::exists_alone()),
         };
-        recorder.join(first, operation, written.as_ref().err().map(ServiceError::name));
+        recorder.join(first, operation, refusal(written.as_ref().err()));
         let written = written?;
         Ok((written.attributes.map(Arc::unwrap_or_clone), written.consumed))
     }
@@ -252,7 +252,7 @@ impl Database {
         if let Some(runs) = runs {
             let from = input.next.as_ref().map_or(0, |next| next.run);
             let queried = self.query_runs(read, runs, from, backward, recorder);
-            recorder.join(first, "Query", queried.as_ref().err().map(ServiceError::name));
+            recorder.join(first, "Query", refusal(queried.as_ref().err()));
             output = queried?;
         } else {
             let scanned = self.scan(&ScanInput { read, segment: None }, recorder)?;
@@ -346,6 +346,11 @@ fn order(select: &Select, door: &Index, runs: Option<&mut [Run]>) -> Result<bool
         return Err(faults::order_without_partition_first());
     }
     Ok(backward)
+}
+
+/// How a page ends with this error.
+fn refusal(error: Option<&ServiceError>) -> Option<PageEnd> {
+    error.map(|error| PageEnd::Refused(error.name().to_owned()))
 }
 
 fn key_bytes(value: &AttributeValue) -> Vec<u8> {

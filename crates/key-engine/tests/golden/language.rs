@@ -26,6 +26,7 @@
 //! changes Orders                                 what its stream holds, or holds since last asked
 //! wait 15 minutes                                the clock moves: seconds, minutes, hours, days
 //! sweep Orders                                   deletes what has expired
+//! SELECT total FROM Orders WHERE PK = 'C1'; limit 2   and other statements of PartiQL: see `statements`
 //! bill put ...                                   any write, printing what it costs where, refused or done
 //! ```
 //!
@@ -40,12 +41,13 @@ use serde_json::{Map, Value, json};
 
 use super::many;
 use super::show;
+use super::statements;
 use super::time::{Clock, Iterators};
 
 /// A database, and the read that `next` goes on from.
 pub struct Runner {
     pub(super) database: Database,
-    last: Option<(String, Value)>,
+    pub(super) last: Option<(String, Value)>,
     pub(super) clock: Clock,
     pub(super) iterators: Iterators,
 }
@@ -71,6 +73,9 @@ impl Runner {
                 Ok(answer) => show::of_many(&answer, &walk),
                 Err(error) => show::refusal(&error),
             });
+        }
+        if let Some((operation, input)) = statements::request(line) {
+            return Ok(self.statements(operation, input));
         }
         let parts: Vec<&str> = split(line, ';');
         let (verb, rest) = parts[0].split_once(' ').unwrap_or((parts[0], ""));
@@ -101,7 +106,10 @@ impl Runner {
             "next" => {
                 let (operation, input) =
                     self.last.take().ok_or("there is no page to go on from")?;
-                Ok(self.read(&operation, input))
+                Ok(match operation.as_str() {
+                    "ExecuteStatement" => self.statements(&operation, input),
+                    _ => self.read(&operation, input),
+                })
             }
             "call" => {
                 let (operation, input) = rest.split_once(' ').ok_or("call OPERATION JSON")?;

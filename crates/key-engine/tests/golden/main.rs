@@ -14,6 +14,7 @@
 mod language;
 mod many;
 mod show;
+mod statements;
 mod time;
 
 use std::path::{Path, PathBuf};

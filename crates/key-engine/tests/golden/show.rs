@@ -33,7 +33,13 @@ pub fn item(item: &Item) -> String {
     pairs.join(" ")
 }
 
-fn units(units: f64) -> String {
+/// An item in `DynamoDB`'s JSON, likewise.
+pub fn item_of(json: &Value) -> String {
+    item(&Item::from_json(json).unwrap())
+}
+
+/// Capacity units.
+pub fn units(units: f64) -> String {
     format!("{units} {}", if (units - 1.0).abs() < f64::EPSILON { "unit" } else { "units" })
 }
 
@@ -102,7 +108,7 @@ pub fn of_many(answer: &Value, walk: &Walk) -> String {
 }
 
 /// Where a leg led, partition by partition.
-fn path(leg: &Leg, end: &PageEnd, out: &mut String) {
+pub fn path(leg: &Leg, end: &PageEnd, out: &mut String) {
     write!(out, "walk {} {:?}:", door(leg), leg.action).unwrap();
     if leg.visits.is_empty() {
         out.push_str(" nothing to visit");
