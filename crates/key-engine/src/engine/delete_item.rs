@@ -78,7 +78,9 @@ impl Database {
     ) -> Result<WriteOutput, ServiceError> {
         let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
         let returns = input.returns;
-        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let prepared = input
+            .prepare(table)
+            .map_err(|refused| refused.recorded(table, &input.key, recorder))?;
         let key = returns.collection_key(table, &input.key);
         let written = prepared.apply(table, &mut self.names, 1.0, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());

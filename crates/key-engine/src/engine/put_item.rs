@@ -86,7 +86,9 @@ impl Database {
         let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
         let returns = input.returns;
         let key = returns.collection_key(table, &input.item);
-        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let own = if recorder.is_on() { table.primary().key_of(&input.item) } else { Item::new() };
+        let prepared =
+            input.prepare(table).map_err(|refused| refused.recorded(table, &own, recorder))?;
         let written = prepared.apply(table, &mut self.names, 1.0, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());
         Ok(WriteOutput::of(written, key, returns, None))

@@ -157,7 +157,8 @@ impl Database {
             {
                 output.item_collections.push((name.clone(), key));
             }
-            attempts.push(Attempt { name, kind, prepared: action.prepare(table) });
+            let key = recorder.is_on().then(|| table.primary().key_of(action.item()));
+            attempts.push(Attempt { name, kind, key, prepared: action.prepare(table) });
         }
         check_whole(&attempts)?;
         if attempts.iter().any(|attempt| attempt.prepared.is_err()) {
@@ -183,14 +184,16 @@ impl Database {
     fn cancel(&self, attempts: Vec<Attempt>, recorder: &mut Recorder) -> ServiceError {
         let mut units = 0.0;
         let mut reasons = Vec::with_capacity(attempts.len());
-        for Attempt { name, kind, prepared } in attempts {
+        for Attempt { name, kind, key, prepared } in attempts {
             let (place, reason) = match prepared {
                 Ok(prepared) => (Some(Box::new(prepared.place)), CancellationReason::none()),
                 Err(refused) => (refused.place, CancellationReason::of(refused.error)),
             };
             match (place, self.tables.get(&name)) {
-                (Some(place), Some(table)) => units += place.leave(table, PHASES, recorder),
-                _ => recorder.begin(|| Leg { table: name, action: kind, ..Leg::default() }),
+                (Some(place), Some(table)) => {
+                    units += place.leave(table, key.as_ref(), PHASES, recorder);
+                }
+                _ => recorder.begin(|| Leg { table: name, action: kind, key, ..Leg::default() }),
             }
             if reason.is_reason() {
                 recorder.refused(reason.code);
@@ -230,6 +233,8 @@ impl Database {
 struct Attempt {
     name: String,
     kind: Action,
+    /// What the request has of the item's key, where the walk is recorded.
+    key: Option<Item>,
     prepared: Result<Prepared, Refused>,
 }
 

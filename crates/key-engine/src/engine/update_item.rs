@@ -130,7 +130,9 @@ impl Database {
         recorder: &mut Recorder,
     ) -> Result<WriteOutput, ServiceError> {
         let table = self.tables.get_mut(&input.table_name).ok_or_else(faults::no_table)?;
-        let prepared = input.prepare(table).map_err(|refused| refused.recorded(table, recorder))?;
+        let prepared = input
+            .prepare(table)
+            .map_err(|refused| refused.recorded(table, &input.key, recorder))?;
         if prepared.item().is_some_and(|item| !is_taken(&input.update, item)) {
             return Err(faults::updated_item_too_large());
         }

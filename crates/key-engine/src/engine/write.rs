@@ -148,13 +148,22 @@ impl Place {
     }
 
     /// Records that a write came here and left all as it was; gives back what it is charged, `times` over.
-    pub(crate) fn leave(&self, table: &Table, times: f64, recorder: &mut Recorder) -> f64 {
+    /// `key` are attributes of the item that was not written, its key among them.
+    pub(crate) fn leave(
+        &self,
+        table: &Table,
+        key: Option<&Item>,
+        times: f64,
+        recorder: &mut Recorder,
+    ) -> f64 {
         let standing = table.primary.get(&self.address);
         let size_bytes = self.size_bytes.max(standing.map_or(0, |entry| entry.size_bytes));
         let units = write_units(u64::from(size_bytes)) * times;
         record(&table.name, &table.primary, &self.address, self.action, recorder);
-        if let Some(entry) = standing {
-            recorder.about(true, || table.primary.key_of(&entry.item));
+        if let Some(item) = standing.map(|entry| &*entry.item).or(key) {
+            recorder.about(standing.is_some(), || table.primary.key_of(item));
+        }
+        if standing.is_some() {
             recorder.read(size_bytes, false);
         }
         recorder.charge(units);
@@ -164,11 +173,16 @@ impl Place {
 
 impl Refused {
     /// The error, recorded where the write would have gone: a failed condition is billed like the write.
-    pub(crate) fn recorded(self, table: &Table, recorder: &mut Recorder) -> ServiceError {
+    pub(crate) fn recorded(
+        self,
+        table: &Table,
+        key: &Item,
+        recorder: &mut Recorder,
+    ) -> ServiceError {
         if let (Some(place), ServiceError::ConditionalCheckFailed { .. }) =
             (&self.place, &self.error)
         {
-            let units = place.leave(table, 1.0, recorder);
+            let units = place.leave(table, Some(key), 1.0, recorder);
             recorder.refused("ConditionalCheckFailed");
             recorder.end(PageEnd::Refused(self.error.name().to_owned()), None, units);
         }
@@ -203,7 +217,7 @@ impl Prepared {
             }
             Outcome::Nothing => (None, 0),
             Outcome::Unchanged => {
-                let units = place.leave(table, times, recorder);
+                let units = place.leave(table, None, times, recorder);
                 let old = table.primary.get(address).map(|entry| Arc::clone(&entry.item));
                 let consumed = Consumed { table: units, ..Consumed::default() };
                 return Written { new: old.clone(), old, consumed };

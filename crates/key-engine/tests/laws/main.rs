@@ -251,7 +251,7 @@ proptest! {
             let recorded = database.call_recorded(operation, &input);
             prop_assert_eq!(recorded.answer.unwrap_err().name(), conditional);
             prop_assert_eq!(&recorded.walk.pages[0].end, &PageEnd::Refused(conditional.into()));
-            check_refusal(write, &recorded.walk)?;
+            check_refusal(table(&database), write, &recorded.walk)?;
             prop_assert_eq!(recorded.changes, vec![]);
             *last_action(&mut input, "ConditionExpression") = "attribute_exists(pk) OR attribute_not_exists(pk)".into();
             let key = if last_action(&mut input, "Item").is_null() { "Key" } else { "Item" };
@@ -316,17 +316,23 @@ fn last_action<'i>(input: &'i mut Value, member: &str) -> &'i mut Value {
     &mut action[member]
 }
 
-/// The walk of a write that was refused has one leg for each item, and says which was the reason.
-fn check_refusal(write: &Write, walk: &Walk) -> Result<(), TestCaseError> {
+/// The walk of a write that was refused has one leg for each item, which names it, and says which was the reason.
+fn check_refusal(table: &Table, write: &Write, walk: &Walk) -> Result<(), TestCaseError> {
     let legs = &walk.pages[0].legs;
-    let count = match write {
-        Write::Transact(actions) => actions.len(),
-        _ => 1,
+    let actions = match write {
+        Write::Transact(actions) => actions.as_slice(),
+        single => std::slice::from_ref(single),
     };
-    let reasons: Vec<bool> = legs.iter().map(|leg| leg.refused.is_some()).collect();
-    let expected: Vec<bool> = (1..=count).map(|number| number == count).collect();
-    prop_assert_eq!(reasons, expected);
-    prop_assert!(legs.iter().all(|leg| leg.index.is_none() && leg.capacity_units >= 1.0));
+    prop_assert_eq!(legs.len(), actions.len());
+    for (number, (leg, action)) in legs.iter().zip(actions).enumerate() {
+        prop_assert_eq!(leg.refused.is_some(), number + 1 == actions.len());
+        prop_assert!(leg.index.is_none() && leg.capacity_units >= 1.0);
+        let key = table.primary().key_of(action.item().unwrap());
+        let place = table.primary().locate(&key);
+        prop_assert_eq!(leg.key.as_ref(), Some(&key));
+        prop_assert_eq!(leg.found, place.is_some());
+        prop_assert_eq!(leg.visits[0].count, u32::from(place.is_some()));
+    }
     let units: f64 = legs.iter().map(|leg| leg.capacity_units).sum();
     prop_assert!((units - walk.pages[0].capacity_units).abs() < 1e-9);
     Ok(())
