@@ -50,7 +50,7 @@ impl Answer<'_> {
 
     /// The answer as JSON text.
     pub(crate) fn into_text(self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(512);
         match self {
             Self::Json(json) => text = written(&json),
             Self::Read { items, rest } => {
@@ -66,6 +66,10 @@ impl Answer<'_> {
                                 text.push(',');
                             }
                             item.write_json(&mut text);
+                            if at == 0 {
+                                // the others are likely as long
+                                text.reserve(text.len() * items.len());
+                            }
                         }
                         text.push(']');
                     }

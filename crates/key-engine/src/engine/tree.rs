@@ -79,8 +79,21 @@ impl<T: Entry> Tree<T> {
 
     /// The entry with this key, and its rank.
     pub(crate) fn find(&self, key: &T::Key) -> Option<(usize, &T)> {
-        let rank = self.rank(|other| other < key);
-        self.get(rank).filter(|entry| entry.key() == key).map(|entry| (rank, entry))
+        let mut node = &self.root;
+        let mut rank = 0;
+        loop {
+            match node {
+                Node::Leaf(entries) => {
+                    let at = entries.binary_search_by(|entry| entry.key().cmp(key)).ok()?;
+                    return Some((rank + at, entries.get(at)?));
+                }
+                Node::Branch(children) => {
+                    let at = child_at(children, |low| low <= key);
+                    rank += children.iter().take(at).map(|child| child.count).sum::<usize>();
+                    node = &children.get(at)?.node;
+                }
+            }
+        }
     }
 
     /// The entry at `rank`.

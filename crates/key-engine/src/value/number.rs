@@ -73,9 +73,17 @@ impl Number {
         if coefficient == 0 {
             return Ok(Self::ZERO);
         }
-        while coefficient.is_multiple_of(10) {
+        // dividing 128 bits is slow, and seldom needed
+        while coefficient > u128::from(u64::MAX) && coefficient.is_multiple_of(10) {
             coefficient /= 10;
             exponent += 1;
+        }
+        if let Ok(mut short) = u64::try_from(coefficient) {
+            while short.is_multiple_of(10) {
+                short /= 10;
+                exponent += 1;
+            }
+            coefficient = u128::from(short);
         }
         let digits = coefficient.ilog10() + 1;
         if digits > MAX_DIGITS {
