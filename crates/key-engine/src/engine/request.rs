@@ -66,11 +66,11 @@ impl<'a> Fields<'a> {
             .transpose()
     }
 
+    /// A whole number. Any number will do, as for the service: a fraction is cut off, and one beyond the range
+    /// is the last within it.
     pub(crate) fn integer(&self, name: &str) -> Result<Option<i64>, ServiceError> {
-        let read = |value: &Value| {
-            // a number with a fraction is cut, as the service does
-            value.as_i64().or_else(|| value.as_f64().map(|float| float as i64))
-        };
+        let read =
+            |value: &Value| value.as_i64().or_else(|| value.as_f64().map(|float| float as i64));
         self.get(name)
             .map(|value| read(value).ok_or_else(|| wrong_type(value, "Integer")))
             .transpose()
@@ -322,15 +322,22 @@ pub(crate) fn table_of(given: &str) -> &str {
     }
 }
 
+/// A member's JSON is of another type than the one wanted, in the words of the service's JSON reader.
 fn wrong_type(value: &Value, wanted: &str) -> ServiceError {
-    let message = match value {
-        Value::Number(_) => format!("NUMBER_VALUE cannot be converted to {wanted}"),
-        Value::String(_) => format!("STRING_VALUE cannot be converted to {wanted}"),
-        Value::Bool(true) => format!("TRUE_VALUE cannot be converted to {wanted}"),
-        Value::Bool(false) => format!("FALSE_VALUE cannot be converted to {wanted}"),
-        Value::Object(_) => "Start of structure or map found where not expected".to_owned(),
-        Value::Array(_) => "Start of list found where not expected".to_owned(),
-        Value::Null => "Unexpected value type in payload".to_owned(),
+    let is_scalar = matches!(wanted, "Boolean" | "Integer" | "String");
+    let found = match value {
+        Value::Object(_) => "Start of structure or map found where not expected",
+        Value::Array(_) if is_scalar => "Unrecognized collection type class java.lang.",
+        Value::Array(_) => "Start of list found where not expected",
+        Value::Null => "Unexpected value type in payload",
+        _ if !is_scalar => "Unexpected field type",
+        Value::String(_) if wanted == "Boolean" => "Unexpected token received from parser",
+        Value::String(_) => "STRING_VALUE cannot be converted to ",
+        Value::Bool(true) => "TRUE_VALUE cannot be converted to ",
+        Value::Bool(false) => "FALSE_VALUE cannot be converted to ",
+        Value::Number(number) if number.is_f64() => "DECIMAL_VALUE cannot be converted to ",
+        Value::Number(_) => "NUMBER_VALUE cannot be converted to ",
     };
-    ServiceError::Serialization(message)
+    let names_type = found.ends_with(['.', ' ']);
+    ServiceError::Serialization(format!("{found}{}", if names_type { wanted } else { "" }))
 }

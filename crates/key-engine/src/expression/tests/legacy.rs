@@ -85,13 +85,13 @@ fn what_does_not_contain_a_value_could_contain_it() {
             false,
         );
         for item in items() {
-            let could = match (item.get("a.b").map(AttributeValue::type_name), value.type_name()) {
+            let could = matches!(
+                (item.get("a.b").map(AttributeValue::type_name), value.type_name()),
                 (Some("S" | "SS"), "S")
-                | (Some("NS"), "N")
-                | (Some("B" | "BS"), "B")
-                | (Some("L"), _) => true,
-                _ => false,
-            };
+                    | (Some("NS"), "N")
+                    | (Some("B" | "BS"), "B")
+                    | (Some("L"), _)
+            );
             assert_eq!(
                 contains_not.matches(&item),
                 could && !contains.matches(&item),
