@@ -6,7 +6,9 @@
 //!
 //! The law of the walk, held by a property test: folding a walk gives back the response. Items evaluated
 //! are `ScannedCount`, items returned are `Count`, capacity is `ConsumedCapacity`, the last page's stop is
-//! `LastEvaluatedKey`.
+//! `LastEvaluatedKey`. Of a write, what each door's legs were charged is what the bill says of that door. A write
+//! that was refused by an item, and a transaction that was cancelled, has one leg for each of its items, in the
+//! request's order, and [`Leg::refused`] on those that were a reason.
 
 use std::sync::Arc;
 
