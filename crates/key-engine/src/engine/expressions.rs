@@ -1,6 +1,8 @@
 //! A request's expressions: read together, since they share their placeholders, and reported in
 //! `DynamoDB`'s order, each under the name of its parameter.
 
+use serde_json::Value;
+
 use super::error::ServiceError;
 use super::faults;
 use super::legacy;
@@ -43,16 +45,24 @@ fn refuse_lone_placeholders(
     fields: &Fields<'_>,
     parameters: &[&'static str],
 ) -> Result<(), ServiceError> {
-    if !fields.present(parameters).is_empty() {
-        return Ok(());
-    }
-    if fields.get("ExpressionAttributeNames").is_some() {
+    if fields.get("ExpressionAttributeNames").is_some() && fields.present(parameters).is_empty() {
         return Err(faults::names_without_expression());
     }
-    if fields.get("ExpressionAttributeValues").is_some() {
-        return Err(faults::values_without_expression(&list_of_null(parameters)));
+    let with_values = with_values(parameters);
+    if values(fields, parameters).is_some() && fields.present(&with_values).is_empty() {
+        return Err(faults::values_without_expression(&list_of_null(&with_values)));
     }
     Ok(())
+}
+
+/// Those of the parameters in which a value can stand.
+fn with_values(parameters: &[&'static str]) -> Vec<&'static str> {
+    parameters.iter().copied().filter(|name| *name != "ProjectionExpression").collect()
+}
+
+/// `ExpressionAttributeValues`, of a request that has it as a member.
+fn values<'a>(fields: &Fields<'a>, parameters: &[&'static str]) -> Option<&'a Value> {
+    fields.get("ExpressionAttributeValues").filter(|_| !with_values(parameters).is_empty())
 }
 
 /// Reads those of `parameters` that the request has; placeholders that none of them uses are an error.
@@ -71,9 +81,9 @@ pub(crate) fn read(
         read.condition = legacy::expected(fields)?;
     }
     let names = fields.get("ExpressionAttributeNames");
-    let values = fields.get("ExpressionAttributeValues");
+    let values = values(fields, parameters);
+    refuse_lone_placeholders(fields, parameters)?;
     if fields.present(parameters).is_empty() {
-        refuse_lone_placeholders(fields, parameters)?;
         return Ok(read);
     }
     let placeholders =
