@@ -1,6 +1,7 @@
-//! Retrieval Map: the browser app.
+//! Retrieval Map: the browser app, and what pages that embed it can call.
 
 pub mod app;
+pub mod embed;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

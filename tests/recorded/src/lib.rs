@@ -87,6 +87,15 @@ impl Conversation {
         })
     }
 
+    /// What to ask next, as far as no request depends on the answer to one before it; empty at the end.
+    pub fn next_calls(&mut self) -> Vec<Call> {
+        let mut calls = Vec::from_iter(self.next_call());
+        while self.lines.get(self.asked).is_some_and(|line| !leans(&line["request"])) {
+            calls.extend(self.next_call());
+        }
+        calls
+    }
+
     /// Whether the answer is the recorded one.
     ///
     /// # Errors
@@ -188,6 +197,19 @@ impl Given {
     }
 }
 
+/// Whether a request hands back something that an earlier answer gave.
+fn leans(request: &Value) -> bool {
+    const HANDED_BACK: [&str; 2] = ["ExclusiveStartKey", "ResourceArn"];
+    match request {
+        Value::Object(members) => members.iter().any(|(name, member)| {
+            let name = name.as_str();
+            HANDED_BACK.contains(&name) || alike::OPAQUE.contains(&name) || leans(member)
+        }),
+        Value::Array(list) => list.iter().any(leans),
+        _ => false,
+    }
+}
+
 /// `arn:aws:dynamodb:us-east-1:000000000000:` of a resource's name.
 fn account(arn: &str) -> Option<&str> {
     let (end, _) = arn.match_indices(':').nth(4)?;
@@ -261,6 +283,16 @@ mod tests {
         assert!(conversation.next_call().is_none());
         assert_eq!(asked[2], json!({"ExclusiveStartKey": {"k": {"S": "a"}}}));
         assert_eq!(asked[3], json!({"ResourceArn": ours, "Tags": [{"Key": "b"}]}));
+    }
+
+    #[test]
+    fn a_request_that_hands_something_back_waits_for_the_answers_before_it() {
+        let next = json!({"ExclusiveStartKey": {"k": {"S": "b"}}});
+        let lines = [&json!({}), &json!({"Limit": 1}), &next, &json!({})];
+        let text = lines.map(|request| line("Scan", request, &json!({}))).join("\n");
+        let mut conversation = Conversation::read("waits", &text);
+        let counts = [(); 3].map(|()| conversation.next_calls().len());
+        assert_eq!(counts, [2, 2, 0]);
     }
 
     #[test]
