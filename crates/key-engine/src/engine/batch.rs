@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::limits::MAX_TRANSACTION_ITEMS;
 use super::request::Fields;
 use crate::order::sort_by;
-use crate::value::Item;
+use crate::value::{Item, MAX_NESTING};
 
 /// Whether two of these keys are one.
 pub(crate) fn has_duplicates<'k>(keys: impl Iterator<Item = &'k Item>) -> bool {
@@ -62,10 +62,8 @@ pub(crate) fn shown_list(list: &[Value], shown: &dyn Fn(&Value) -> String) -> St
 /// A map as the service prints it, in order of its names; null where there is none.
 pub(crate) fn shown_map(map: Option<&Value>, shown: &dyn Fn(&Value) -> String) -> String {
     let Some(Value::Object(map)) = map else { return "null".to_owned() };
-    let mut entries: Vec<(&String, &Value)> = map.iter().collect();
-    sort_by(&mut entries, |one, two| one.0.cmp(two.0));
     let shown: Vec<String> =
-        entries.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
+        map.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
     format!("{{{}}}", shown.join(", "))
 }
 
@@ -77,7 +75,9 @@ pub(crate) fn shown_text(value: Option<&Value>) -> String {
 fn shown_plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(list) => shown_list(list, &shown_plain),
+        Value::Array(list) => shown_list(list, &|member| {
+            member.as_str().map_or_else(|| member.to_string(), str::to_owned)
+        }),
         other => other.to_string(),
     }
 }
@@ -89,20 +89,71 @@ pub(crate) fn shown_texts(map: Option<&Value>) -> String {
 
 /// An item as the service prints it; null where there is none.
 pub(crate) fn shown_item(item: Option<&Value>) -> String {
-    shown_map(item, &shown_value)
+    shown_item_at(item, 0)
 }
 
-/// A value as the service prints it. JSON that nests deep has been refused where it was read.
-fn shown_value(value: &Value) -> String {
+fn shown_item_at(item: Option<&Value>, depth: usize) -> String {
+    shown_map(item, &|value| shown_value(value, depth))
+}
+
+/// A value as the service prints it, to the depth to which values may nest.
+fn shown_value(value: &Value, depth: usize) -> String {
+    if depth > MAX_NESTING {
+        return "...".to_owned();
+    }
     let mut members = Vec::with_capacity(VALUE_MEMBERS.len());
     for (member, name) in VALUE_MEMBERS {
         let content = value.get(name).filter(|content| !content.is_null());
         let shown = match (name, content) {
-            ("M", Some(map)) => shown_item(Some(map)),
-            ("L", Some(Value::Array(list))) => shown_list(list, &shown_value),
+            ("M", Some(map)) => shown_item_at(Some(map), depth + 1),
+            ("L", Some(Value::Array(list))) => {
+                shown_list(list, &|value| shown_value(value, depth + 1))
+            }
             (_, content) => shown_text(content),
         };
         members.push(format!("{member}={shown}"));
     }
     format!("AttributeValue({})", members.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_one_key_however_their_numbers_are_written() {
+        let keys = |texts: &[&str]| -> Vec<Item> {
+            let keys =
+                texts.iter().map(|text| Item::from_json(&json!({"k": {"N": text}})).unwrap());
+            keys.collect()
+        };
+        assert!(has_duplicates(keys(&["1", "2", "1.0"]).iter()));
+        assert!(!has_duplicates(keys(&["1", "2", "3"]).iter()));
+        assert!(!has_duplicates(keys(&[]).iter()));
+    }
+
+    #[test]
+    fn an_item_is_printed_with_every_type_that_a_value_could_have() {
+        let item = json!({"b": {"L": [{"N": "1"}]}, "a": {"SS": ["x", "y"]}});
+        let none = "iNT=null, dECIMAL=null, dOUBLE=null";
+        let sets = "iNTSET=null, dECIMALSET=null, dOUBLESET=null";
+        let expected = format!(
+            "{{a=AttributeValue(s=null, n=null, b=null, {none}, sS=[x, y], nS=null, bS=null, {sets}, m=null, \
+             l=null, nULL=null, bOOL=null), b=AttributeValue(s=null, n=null, b=null, {none}, sS=null, nS=null, \
+             bS=null, {sets}, m=null, l=[AttributeValue(s=null, n=1, b=null, {none}, sS=null, nS=null, bS=null, \
+             {sets}, m=null, l=null, nULL=null, bOOL=null)], nULL=null, bOOL=null)}}"
+        );
+        assert_eq!(shown_item(Some(&item)), expected);
+    }
+
+    #[test]
+    fn what_nests_too_deep_is_cut_short() {
+        let mut value = json!({"N": "1"});
+        for _ in 0..200 {
+            value = json!({"L": [value]});
+        }
+        assert!(shown_item(Some(&json!({"a": value}))).contains("l=[...]"));
+    }
 }
