@@ -17,6 +17,17 @@ pub(crate) fn of_stream(table: &str, label: &str) -> String {
     format!("{}/stream/{label}", of_table(table))
 }
 
+/// The name in full of the key with which a table is encrypted; without one, of the account's own for tables.
+pub(crate) fn of_key(key: Option<&str>) -> String {
+    let resource = match key {
+        Some(arn) if arn.starts_with("arn:") => return arn.to_owned(),
+        Some(alias) if alias.starts_with("alias/") => alias.to_owned(),
+        Some(id) => format!("key/{id}"),
+        None => "alias/aws/dynamodb".to_owned(),
+    };
+    format!("arn:aws:kms:{REGION}:{ACCOUNT}:{resource}")
+}
+
 /// The parts of the name of a table, or of what belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Arn<'a> {

@@ -177,7 +177,7 @@ fn uuid(bytes: &[u8; 16]) -> String {
 /// The name of the table that a table operation is about.
 pub(crate) fn named(input: &Value) -> Result<String, ServiceError> {
     let mut fields = Fields::new(input)?;
-    let name = fields.table_name()?;
+    let name = fields.name_of_table()?;
     fields.finish()?;
     Ok(name)
 }

@@ -214,6 +214,15 @@ impl<'a> Fields<'a> {
 
     /// `TableName` of an operation on items: a name, or the ARN of a table.
     pub(crate) fn table_name(&mut self) -> Result<String, ServiceError> {
+        self.table_name_from(1)
+    }
+
+    /// `TableName` of an operation on a table: it has as many characters as when the table was made.
+    pub(crate) fn name_of_table(&mut self) -> Result<String, ServiceError> {
+        self.table_name_from(3)
+    }
+
+    fn table_name_from(&mut self, shortest: usize) -> Result<String, ServiceError> {
         let Some(given) = self.text("TableName")? else {
             if self.path.is_empty() {
                 return Err(faults::required("TableName"));
@@ -225,7 +234,7 @@ impl<'a> Fields<'a> {
         if name.is_empty() && self.path.is_empty() {
             self.too_short("TableName");
         } else {
-            self.check_name(name, "tableName", 1);
+            self.check_name(name, "tableName", shortest);
         }
         Ok(name.to_owned())
     }
@@ -239,7 +248,6 @@ impl<'a> Fields<'a> {
 
     /// The constraints on names of tables and indexes. Source: AWS, "Naming rules and data types".
     pub(crate) fn check_name(&mut self, name: &str, member: &str, shortest: usize) {
-        self.check_length(name, member, shortest, 255);
         if !name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
@@ -247,6 +255,7 @@ impl<'a> Fields<'a> {
             let constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
             self.violated_by(name, member, constraint);
         }
+        self.check_length(name, member, shortest, 255);
     }
 
     /// `ReturnConsumedCapacity`.

@@ -132,6 +132,11 @@ impl Database {
                 }
             }
         }
+        if let Some(table) =
+            table.filter(|table| streams.is_empty() && self.tables.get(*table).is_none())
+        {
+            return Err(faults::no_table_named(table));
+        }
         sort_by(&mut streams, |one, other| one.0.cmp(&other.0));
         let mut body = Map::new();
         if streams.len() > most

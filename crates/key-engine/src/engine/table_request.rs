@@ -316,7 +316,7 @@ pub(crate) fn check_index_billing(
 /// One of `GlobalSecondaryIndexUpdates` as the request has it.
 pub(crate) enum RawIndexUpdate<'a> {
     Create(RawIndex<'a>),
-    Update(String, (u64, u64)),
+    Update(String, Option<(u64, u64)>),
     Delete(String),
     /// None of the three, or more than one.
     Unclear,
@@ -366,10 +366,10 @@ pub(crate) fn index_updates<'a>(
             continue;
         }
         let units = throughput(fields, &inner, &place)?;
-        if units.is_none() {
+        if units.is_none() && inner.present(&["OnDemandThroughput", "WarmThroughput"]).is_empty() {
             fields.missing(&format!("{place}.provisionedThroughput"));
         }
-        updates.push(RawIndexUpdate::Update(name, units.unwrap_or_default()));
+        updates.push(RawIndexUpdate::Update(name, units));
     }
     Ok(updates)
 }

@@ -1,13 +1,11 @@
 //! The parts of a request that say how a table behaves: its stream, tags, class and encryption.
 
-use serde_json::Value;
-
 use super::error::ServiceError;
-use super::faults;
 use super::limits::{MAX_TAG_KEY_LENGTH, MAX_TAG_VALUE_LENGTH, MAX_TAGS};
 use super::request::{Choice, Fields};
 use super::stream::StreamView;
 use super::table_request::objects;
+use super::{arn, faults};
 
 /// What is asked of a table's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,11 +140,7 @@ pub(crate) fn encryption(fields: &mut Fields<'_>) -> Result<Option<Encryption>, 
     fields.take_violations(&mut setting);
     let key = setting.text("KMSMasterKeyId")?;
     let enabled = setting.flag("Enabled")?.unwrap_or_default();
-    Ok(Some(if enabled {
-        Encryption::Key(key.unwrap_or("alias/aws/dynamodb").to_owned())
-    } else {
-        Encryption::Owned
-    }))
+    Ok(Some(if enabled { Encryption::Key(arn::of_key(key)) } else { Encryption::Owned }))
 }
 
 /// Reads a number of things to answer with, between 1 and `most`.
@@ -174,11 +168,4 @@ pub(crate) fn needed<'a>(
         fields.missing(member);
     }
     Ok(text.unwrap_or_default())
-}
-
-/// Any members of the request that say nothing here but are the service's.
-pub(crate) fn given(fields: &Fields<'_>, parameters: &[&str]) -> bool {
-    parameters
-        .iter()
-        .any(|parameter| fields.get(parameter).is_some_and(|value| *value != Value::Null))
 }

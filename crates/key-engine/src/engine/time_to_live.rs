@@ -84,7 +84,7 @@ impl Database {
         input: &Value,
     ) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let name = fields.table_name()?;
+        let name = fields.name_of_table()?;
         let setting = fields.get("TimeToLiveSpecification").map(Fields::new).transpose()?;
         let (mut enabled, mut attribute) = (false, "");
         match &setting {

@@ -43,8 +43,8 @@ pub struct UpdateTableInput {
 pub enum IndexUpdate {
     /// It is made, and filled from the table.
     Create(IndexInput),
-    /// It is given other read and write units a second.
-    Update(String, (u64, u64)),
+    /// It is given other read and write units a second, or none of what it is given says anything here.
+    Update(String, Option<(u64, u64)>),
     /// It is removed.
     Delete(String),
 }
@@ -56,7 +56,7 @@ impl UpdateTableInput {
     /// What can be refused without a look at the table.
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let table_name = fields.table_name()?;
+        let table_name = fields.name_of_table()?;
         let attribute_definitions = if fields.get("AttributeDefinitions").is_some() {
             table_request::attribute_definitions(&mut fields)?
         } else {
@@ -88,7 +88,7 @@ impl UpdateTableInput {
             class,
             encryption,
         };
-        if update.is_empty() && !table_settings::given(&fields, ACCEPTED) {
+        if update.is_empty() && fields.present(ACCEPTED).is_empty() {
             return Err(faults::nothing_to_update());
         }
         update.check_alone()?;
@@ -118,7 +118,7 @@ impl UpdateTableInput {
                     if updated.contains(&name.as_str()) {
                         return Err(faults::index_updated_twice(name));
                     }
-                    table_request::check_bounds(*units, name)?;
+                    table_request::check_bounds(units.unwrap_or_default(), name)?;
                     updated.push(name);
                 }
                 IndexUpdate::Create(_) | IndexUpdate::Delete(_) => online += 1,
@@ -217,7 +217,7 @@ impl UpdateTableInput {
         let globals = table.indexes().filter(|index| index.kind() == IndexKind::Global);
         let mut without: Vec<&str> = globals.filter_map(Index::name).collect();
         for update in &self.indexes {
-            if let IndexUpdate::Update(name, _) | IndexUpdate::Delete(name) = update {
+            if let IndexUpdate::Update(name, Some(_)) | IndexUpdate::Delete(name) = update {
                 without.retain(|index| index != name);
             }
         }
@@ -243,10 +243,11 @@ fn global<'t>(table: &'t Table, name: &str) -> Result<&'t Index, ServiceError> {
 fn check_throughput(
     table: &Table,
     name: &str,
-    units: (u64, u64),
+    units: Option<(u64, u64)>,
     billing: Billing,
 ) -> Result<(), ServiceError> {
     let index = global(table, name)?;
+    let Some(units) = units else { return Ok(()) };
     if billing == Billing::OnDemand {
         return Err(faults::units_of_index_on_demand(name));
     }
@@ -312,7 +313,7 @@ impl Database {
                 IndexUpdate::Update(name, units) => {
                     let mut indexes = table.secondary.iter_mut();
                     if let Some(index) = indexes.find(|index| index.name() == Some(name)) {
-                        index.set_throughput(Some(*units));
+                        index.set_throughput(units.or(index.throughput()));
                     }
                 }
                 IndexUpdate::Delete(name) => {
