@@ -21,6 +21,7 @@ pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 
 use key_engine::ServiceError;
+use key_engine::engine::CancellationReason;
 use leptos::prelude::*;
 use map::advice::Plain;
 use map::design::Call;
@@ -53,11 +54,26 @@ pub struct Refused {
     pub message: String,
     /// The same in plain words, and a request that would work, where there is one.
     pub plain: Plain,
+    /// Of a cancelled transaction: what each of its items had to do with that, in the request's order.
+    pub reasons: Vec<String>,
 }
 
 impl Refused {
     fn of(error: &ServiceError, plain: Plain) -> Self {
-        Self { name: error.name().to_owned(), message: error.message().to_owned(), plain }
+        let reasons = match error {
+            ServiceError::TransactionCanceled { reasons, .. } => reasons.as_slice(),
+            _ => &[],
+        };
+        let words = |(place, reason): (usize, &CancellationReason)| {
+            let message = reason.message.as_deref().map(|message| format!(": {message}"));
+            format!("{}. {}{}", place + 1, reason.code, message.unwrap_or_default())
+        };
+        Self {
+            name: error.name().to_owned(),
+            message: error.message().to_owned(),
+            plain,
+            reasons: reasons.iter().enumerate().map(words).collect(),
+        }
     }
 }
 

@@ -45,14 +45,47 @@ pub(super) struct RoundTrip {
 impl RoundTrip {
     /// The request for the page after this one.
     pub(super) fn next_call(&self) -> Option<Call> {
-        next_page_of(&self.call, self.response.get("LastEvaluatedKey")?)
+        next_page_of(&self.call, going_on(&self.response)?)
     }
 }
 
-fn next_page_of(call: &Call, last_evaluated_key: &Value) -> Option<Call> {
+/// What a response says of where the next page begins: a key, or the token of a statement.
+fn going_on(response: &Value) -> Option<&Value> {
+    response.get("NextToken").or_else(|| response.get("LastEvaluatedKey"))
+}
+
+fn next_page_of(call: &Call, going_on: &Value) -> Option<Call> {
+    let parameter = if going_on.is_string() { "NextToken" } else { "ExclusiveStartKey" };
     let mut call = call.clone();
-    call.input.as_object_mut()?.insert("ExclusiveStartKey".to_owned(), last_evaluated_key.clone());
+    call.input.as_object_mut()?.insert(parameter.to_owned(), going_on.clone());
     Some(call)
+}
+
+/// The items of a response, whatever the operation calls them.
+fn items_of(response: &mut Value) -> Vec<Value> {
+    let mut items = Vec::new();
+    for member in ["Items", "Item", "Attributes", "Responses"] {
+        match response.get_mut(member).map(Value::take) {
+            // Of a list of responses, each has its item or none.
+            Some(Value::Array(found)) if member == "Responses" => {
+                let each =
+                    found.into_iter().filter_map(|mut one| Some(one.get_mut("Item")?.take()));
+                items.extend(each);
+            }
+            Some(Value::Array(found)) => items.extend(found),
+            // By table.
+            Some(Value::Object(tables)) if member == "Responses" => {
+                let lists = tables.into_iter().filter_map(|(_, list)| match list {
+                    Value::Array(found) => Some(found),
+                    _ => None,
+                });
+                items.extend(lists.flatten());
+            }
+            Some(item) => items.push(item),
+            None => {}
+        }
+    }
+    items
 }
 
 /// What a request returned, over all its round trips.
@@ -62,7 +95,7 @@ pub struct Answer {
     pub items: Vec<Value>,
     /// Items returned in all.
     pub returned: usize,
-    /// Where the next page begins, if the last one stopped before the end.
+    /// Where the next page begins, if the last one stopped before the end: a key, or the token of a statement.
     pub last_evaluated_key: Option<Value>,
 }
 
@@ -151,17 +184,15 @@ impl Walked {
 
 impl Answer {
     fn take(&mut self, mut response: Value) {
-        let items = match response.get_mut("Items").map(Value::take) {
-            Some(Value::Array(items)) => items,
-            _ => response.get_mut("Item").map(Value::take).into_iter().collect(),
-        };
+        let going_on = going_on(&response).cloned();
+        let items = items_of(&mut response);
         self.returned += response
             .get("Count")
             .and_then(Value::as_u64)
             .map_or(items.len(), |count| count as usize);
         let room = LISTED_ITEMS.saturating_sub(self.items.len());
         self.items.extend(items.into_iter().take(room));
-        self.last_evaluated_key = response.get_mut("LastEvaluatedKey").map(Value::take);
+        self.last_evaluated_key = going_on;
     }
 }
 
@@ -266,6 +297,10 @@ impl Playback {
     }
 
     fn compare(self, walked: &Walked) {
+        // The bars tell what was returned of what was read; a write reads nothing for an answer.
+        if walked.writes() {
+            return;
+        }
         let latest = walked.compared();
         self.compared.update(|compared| {
             compared.retain(|bar| bar.label != latest.label || bar.operation != latest.operation);

@@ -23,6 +23,7 @@ fn not_sent(operation: &str) -> Refused {
         name: "Not sent".to_owned(),
         message: operation.to_owned(),
         plain: advice::Plain { sentence, offer: None },
+        reasons: Vec::new(),
     }
 }
 

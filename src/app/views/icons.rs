@@ -43,6 +43,10 @@ pub enum Icon {
     Floor,
     /// Two doors side by side.
     Both,
+    /// Take the last change back.
+    Undo,
+    /// Do it once more.
+    Redo,
     /// Something is wrong.
     Warning,
     /// Something to know.
@@ -72,6 +76,8 @@ impl Icon {
             Self::Table => "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
             Self::Floor => "M6 3v18M6 8h14M6 14h9M6 20h12",
             Self::Both => "M4 5h7v14H4zM13 5h7v14h-7z",
+            Self::Undo => "M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3",
+            Self::Redo => "M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3",
             Self::Warning => "M12 4l9 16H3zM12 10v4M12 17v.01",
             Self::Note => "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 11v5M12 8v.01",
         }

@@ -77,6 +77,29 @@ pub fn rest_words(item: &Value, keys: &KeyNames) -> String {
     words.join(" · ")
 }
 
+/// What a write made of an item: `status SHIPPED → DELIVERED · note gone`. Of a new item, what it holds; of a deleted one,
+/// nothing: its key says all.
+pub fn change_words(old: Option<Value>, new: Option<Value>, keys: &KeyNames) -> String {
+    let (old, new) = match (old, new) {
+        (Some(Value::Object(old)), Some(Value::Object(new))) => (old, new),
+        (None, Some(new)) => return rest_words(&new, keys),
+        _ => return String::new(),
+    };
+    let mut words: Vec<String> = Vec::new();
+    for (name, value) in &new {
+        let after = value_words(value);
+        match old.get(name) {
+            Some(before) if before == value => {}
+            Some(before) => words.push(format!("{name} {} → {after}", value_words(before))),
+            None => words.push(format!("{name} {after} added")),
+        }
+    }
+    for name in old.keys().filter(|name| !new.contains_key(*name)) {
+        words.push(format!("{name} gone"));
+    }
+    if words.is_empty() { "nothing differs".to_owned() } else { words.join(" · ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +118,26 @@ mod tests {
             (json!("not typed"), ""),
         ] {
             assert_eq!(value_words(&value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_change_is_told_attribute_by_attribute() {
+        let keys = KeyNames { partition: vec!["PK".to_owned()], sort: Vec::new() };
+        let item = |rest: Value| {
+            let mut item = json!({"PK": {"S": "1"}});
+            item.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+            Some(item)
+        };
+        let (old, new) =
+            (json!({"a": {"N": "1"}, "b": {"S": "x"}}), json!({"a": {"N": "2"}, "c": {"S": "y"}}));
+        for (old, new, expected) in [
+            (item(old.clone()), item(new.clone()), "a 1 → 2 · c y added · b gone"),
+            (None, item(new), "a 2 · c y"),
+            (item(old.clone()), None, ""),
+            (item(old.clone()), item(old), "nothing differs"),
+        ] {
+            assert_eq!(change_words(old, new, &keys), expected);
         }
     }
 

@@ -10,7 +10,7 @@ use super::transport::speed_beside;
 use crate::app::state::{CameraCommand, Command, Store};
 
 /// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 14] = [
+pub const SHORTCUTS: [(&[&str], &str); 15] = [
     (&["Space"], "Play or pause"),
     (&["←", "→"], "One step back, one step forward"),
     (&["Shift ←", "Shift →"], "To the page break before, to the next"),
@@ -21,6 +21,7 @@ pub const SHORTCUTS: [(&[&str], &str); 14] = [
     (&["0"], "Show the whole floor"),
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
+    (&["Ctrl Z", "Ctrl ⇧ Z"], "Undo a write, redo it"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
     (&["Esc"], "Put a notice or the selection away"),
@@ -114,8 +115,18 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
 pub fn listen(store: Store, open_file: Callback<()>) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let key = event.key();
+        let focus = Focus::of(&event);
+        // In a box where one types, undoing is the box's own.
+        if matches!(key.as_str(), "z" | "Z")
+            && (event.ctrl_key() || event.meta_key())
+            && focus != Focus::Typing
+        {
+            event.prevent_default();
+            store.send(if event.shift_key() { Command::Redo } else { Command::Undo });
+            return;
+        }
         let meant_for_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if event.default_prevented() || meant_for_browser || Focus::of(&event).keeps(&key) {
+        if event.default_prevented() || meant_for_browser || focus.keeps(&key) {
             return;
         }
         if matches!(key.as_str(), "o" | "O") {

@@ -168,7 +168,15 @@ fn row_view(store: Store, row: Row) -> AnyView {
             </span>
             <span role="cell" data-cell="kind">{row.kind}</span>
             <span role="cell" class="twin-state" data-state=mark(move || Some(state().0))>
-                {words(move || state().1.to_owned())}
+                {words(move || {
+                    let writes = store.playback.walked.get().is_some_and(|walked| walked.writes());
+                    match state().0 {
+                        "returned" if writes => "✓ written",
+                        "discarded" if writes => "left as it was",
+                        _ => state().1,
+                    }
+                    .to_owned()
+                })}
             </span>
         </div>
     }

@@ -50,6 +50,11 @@ pub fn ReturnedItems() -> impl IntoView {
     let count = memo(move || {
         let step = playback.step.get();
         playback.walked.get().map_or(0, |walked| {
+            if walked.writes() {
+                // What ReturnValues brings comes with the answer.
+                let answered = step == walked.timeline.last_step();
+                return if answered { walked.answer.items.len() } else { 0 };
+            }
             let returned = walked.timeline.counters(step).returned as usize;
             returned.min(walked.answer.items.len())
         })

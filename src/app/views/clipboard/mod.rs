@@ -3,6 +3,7 @@
 mod compared;
 mod items;
 mod tiles;
+mod written;
 
 use crate::app::views::erased::{press, truth, when};
 use leptos::prelude::*;
@@ -10,6 +11,7 @@ use leptos::prelude::*;
 use compared::ComparedWalks;
 use items::ReturnedItems;
 use tiles::Tiles;
+use written::WrittenDoors;
 
 use crate::app::state::{Command, use_store};
 
@@ -31,6 +33,7 @@ pub fn Clipboard() -> impl IntoView {
                     "Nothing has been walked yet. Choose a request card, or write a request at the desk."
                 </p>
              }.into_any())}
+            <WrittenDoors />
             <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_empty>
                 <ReturnedItems />
                 <div class="clipboard-pages" hidden=truth(move || !has_next.get())>

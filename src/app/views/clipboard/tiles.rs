@@ -1,11 +1,14 @@
 //! The figures of the walk so far. Pointing at one lights the boxes it counts.
 
-use crate::app::views::erased::{Mark, Words, mark, memo, press, words};
+use crate::app::views::erased::{Mark, Words, mark, memo, press, when, words};
 use leptos::prelude::*;
 use map::player::Counters;
 
 use crate::app::state::{Command, Door, Highlight, Store, use_store};
 use map::numerals::{bytes, counted, grouped, units};
+
+/// The word for partitions, one and many.
+const PARTITIONS: [&str; 2] = ["partition touched", "partitions touched"];
 
 /// Partitions of every door the walk goes through: what "1 of 3" is of.
 fn partitions_in_all(store: Store) -> usize {
@@ -38,23 +41,60 @@ pub fn Tiles() -> impl IntoView {
         0 => String::new(),
         all => format!("of {}", grouped(all as u64)),
     });
+    let writes = memo(move || store.playback.walked.get().is_some_and(|walked| walked.writes()));
+    // What was written by now: items, and entries of indexes.
+    let written = move || {
+        let step = store.playback.step.get();
+        let mut counts = [0_u64; 2];
+        if let Some(walked) = store.playback.walked.get() {
+            for leg in walked.timeline.written(step) {
+                let [items, entries] = &mut counts;
+                *(if leg.index.is_none() { items } else { entries }) += 1;
+            }
+        }
+        counts
+    };
+    let first = move || if writes.get() { written()[0] } else { counters().returned };
+    let second = move || if writes.get() { written()[1] } else { counters().read };
+    let words_of = move |count: u64, read: [&str; 2], write: [&str; 2]| {
+        let [one, many] = if writes.get() { write } else { read };
+        (if count == 1 { one } else { many }).to_owned()
+    };
+    let first_words = words(move || {
+        words_of(first(), ["item returned", "items returned"], ["item written", "items written"])
+    });
+    let second_words = words(move || {
+        let entries = ["index entry changed", "index entries changed"];
+        words_of(second(), ["item read", "items read"], entries)
+    });
+    let partition_words =
+        words(move || words_of(u64::from(counters().partitions), PARTITIONS, PARTITIONS));
     let paid = words(move || {
+        if writes.get() {
+            return "WCU".to_owned();
+        }
         let pages = u64::from(counters().page);
         format!("RCU, {}", counted(pages, "page", "pages"))
     });
-    let fixed = |text: &'static str| words(move || text.to_owned());
     view! {
         <div class="clipboard-tiles">
-            <Tile number=words(move || grouped(counters().returned)) counts=fixed("items returned") lights=Highlight::Returned />
-            <Tile number=words(move || grouped(counters().read)) counts=fixed("items read") tone=tone lights=Highlight::Read />
+            <Tile number=words(move || grouped(first())) counts=first_words lights=Highlight::Returned />
+            <Tile number=words(move || grouped(second())) counts=second_words tone=tone lights=Highlight::Read />
             <Tile
                 number=words(move || grouped(u64::from(counters().partitions)))
                 of=of_partitions
-                counts=fixed("partitions touched")
+                counts=partition_words
                 lights=Highlight::Partitions
             />
             <Tile number=words(move || units(counters().capacity_units)) counts=paid lights=Highlight::Read />
-            <Tile number=words(move || bytes(counters().bytes)) counts=fixed("read") lights=Highlight::Read wide=true />
+            {when(move || !writes.get(), move || view! {
+                <Tile
+                    number=words(move || bytes(counters().bytes))
+                    counts=words(|| "read".to_owned())
+                    lights=Highlight::Read
+                    wide=true
+                />
+            }.into_any())}
         </div>
     }
 }

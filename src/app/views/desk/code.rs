@@ -1,9 +1,10 @@
 //! The draft as text: the AWS CLI line or the operation's JSON input, each editable and each of the same request.
 
-use crate::app::views::erased::{aria, effect, press, truth, typed, words};
+use crate::app::views::erased::{aria, effect, memo, press, truth, typed, words};
 use leptos::prelude::*;
 use map::design::Call;
 use map::design::formats::aws_cli;
+use map::design::parameters::passed_over;
 
 use crate::app::state::{Command, use_store};
 
@@ -58,7 +59,6 @@ pub fn Code() -> impl IntoView {
         read_as.set_value(Some(draft.clone()));
         set_text.set(language.print(draft));
         set_fault.set(None);
-        store.faulty.set(false);
     };
     effect(move || {
         let draft = store.draft.get();
@@ -68,7 +68,10 @@ pub fn Code() -> impl IntoView {
     });
     let choose = move |language: Language| {
         set_json.set(language == Language::Json);
-        print(&store.draft.get_untracked(), language);
+        let draft = store.draft.get_untracked();
+        print(&draft, language);
+        // Whatever was typed and could not be read is gone.
+        store.send(Command::SetDraft(draft));
     };
     let edit = move |typed: String| {
         match untrack(language).parse(&typed, &store.draft.get_untracked()) {
@@ -78,13 +81,13 @@ pub fn Code() -> impl IntoView {
                 store.send(Command::SetDraft(call));
             }
             Err(words) => {
-                store.refused.set(None);
-                store.faulty.set(true);
+                store.send(Command::SpoilDraft);
                 set_fault.set(Some(words));
             }
         }
         set_text.set(typed);
     };
+    let note = memo(move || passed_over(&store.draft.read()));
     let tab = move |each: Language| {
         let here = move || language() == each;
         view! {
@@ -115,6 +118,9 @@ pub fn Code() -> impl IntoView {
             ></textarea>
             <p class="desk-fault" role="status" hidden=truth(move || fault.read().is_none())>
                 {fault}
+            </p>
+            <p class="desk-note" role="status" hidden=truth(move || note.read().is_none())>
+                {note}
             </p>
         </div>
     }

@@ -1,7 +1,6 @@
-//! Which operation, and through which door.
+//! Through which door.
 
 use leptos::prelude::*;
-use map::design::call_form::FormOperation;
 
 use super::choice_field::ChoiceField;
 use super::form_state::{FormState, keys_of};
@@ -32,7 +31,7 @@ fn doors_of(store: Store) -> Vec<Door> {
     })
 }
 
-/// The operation's and the door's choices.
+/// The door's choice.
 #[component]
 pub fn DoorFields(
     /// The form.
@@ -58,25 +57,7 @@ pub fn DoorFields(
             form.fit(&keys);
         });
     };
-    let operation_chosen = move || state.form.read().operation as usize;
-    let operate = move |place: usize| {
-        let Some(operation) = FormOperation::ALL.get(place) else { return };
-        let keys = state.keys.get_untracked();
-        state.edit(|form| {
-            form.operation = *operation;
-            if form.operation == FormOperation::GetItem {
-                form.index = None;
-            }
-            form.fit(&keys);
-        });
-    };
     view! {
-        <ChoiceField
-            label="Operation"
-            options=FormOperation::ALL.map(|operation| operation.name().to_owned()).to_vec()
-            chosen=Signal::derive(operation_chosen)
-            on_choose=operate
-        />
         <ChoiceField
             label="Through"
             options=Signal::derive(door_words)

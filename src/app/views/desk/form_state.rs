@@ -85,7 +85,7 @@ impl FormState {
                 self.store.send(Command::SetDraft(call));
             }
             Err(error) => {
-                self.store.faulty.set(true);
+                self.store.send(Command::SpoilDraft);
                 self.fault.set(Some(error));
             }
         }

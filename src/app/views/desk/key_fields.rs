@@ -63,22 +63,10 @@ fn key_fields(state: FormState, door: &DoorKeys, whole: bool) -> AnyView {
     .into_any()
 }
 
-/// One partition-key attribute, with the values that exist.
-#[component]
-fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView {
+/// The values that exist of the key attribute at a place, as far as a look at the first collections shows them.
+pub fn existing_keys(door: Memo<Door>, place: usize) -> Memo<Vec<String>> {
     let store = use_store();
-    let value =
-        state.read(move |form| form.partition_values.get(place).cloned().unwrap_or_default());
-    let edit = move |text: String| {
-        state.edit(|form| {
-            if let Some(value) = form.partition_values.get_mut(place) {
-                *value = text;
-            }
-        });
-    };
-    let table = state.read(|form| form.table.clone());
-    let index = state.read(|form| form.index.clone());
-    let existing = memo(move || {
+    memo(move || {
         let read = |index: &key_engine::Index| {
             let mut values: Vec<String> = Vec::new();
             for view in index.collections().take(OFFERED_KEYS) {
@@ -90,9 +78,26 @@ fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView
             }
             values
         };
-        let door = Door { table: table.get(), index: index.get() };
-        store.open.with_door(&door, read).unwrap_or_default()
-    });
+        store.open.with_door(&door.read(), read).unwrap_or_default()
+    })
+}
+
+/// One partition-key attribute, with the values that exist.
+#[component]
+fn PartitionField(state: FormState, place: usize, name: String) -> impl IntoView {
+    let value =
+        state.read(move |form| form.partition_values.get(place).cloned().unwrap_or_default());
+    let edit = move |text: String| {
+        state.edit(|form| {
+            if let Some(value) = form.partition_values.get_mut(place) {
+                *value = text;
+            }
+        });
+    };
+    let table = state.read(|form| form.table.clone());
+    let index = state.read(|form| form.index.clone());
+    let door = memo(move || Door { table: table.get(), index: index.get() });
+    let existing = existing_keys(door, place);
     let offers = format!("desk-keys-{place}");
     view! {
         <TextField

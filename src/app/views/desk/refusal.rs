@@ -29,11 +29,14 @@ pub fn Refusal(
                 </button>
             }
         });
+        let reason = |words: String| view! { <li>{words}</li> }.into_any();
+        let reasons = refused.reasons.into_iter().map(reason).collect_view();
         view! {
             <div class="refusal" role="alert">
                 <div class="refusal-words">
                     <p class="refusal-said">{format!("{}: {}", refused.name, refused.message)}</p>
                     <p>{refused.plain.sentence}</p>
+                    <ul class="refusal-reasons">{reasons}</ul>
                 </div>
                 {offer}
             </div>

@@ -164,12 +164,16 @@ pub enum FieldProblem {
     },
     /// Values of a sort key are given from the left, without gaps.
     Gap,
+    /// A range is given with one end alone.
+    NoUpperBound,
 }
 
 impl fmt::Display for FieldProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownIndex => f.write_str("The table has no such index."),
+            Self::NotANumber { found } if found.is_empty() => f.write_str("A number is missing."),
+            Self::NoUpperBound => f.write_str("BETWEEN needs its upper bound too."),
             Self::NotANumber { found } => {
                 write!(f, "`{found}` is not a number that DynamoDB can hold.")
             }

@@ -177,6 +177,9 @@ impl CallForm {
         Ok(match self.sort.test {
             SortTest::BeginsWith => format!("begins_with({name}, {lower})"),
             SortTest::Between => {
+                if self.sort.upper.is_empty() {
+                    return fault(Field::SortUpper, FieldProblem::NoUpperBound);
+                }
                 let upper = key_value(attribute, &self.sort.upper, Field::SortUpper)?;
                 let upper = draft.value(Slot::Sort(place, true), "sk", upper);
                 format!("{name} BETWEEN {lower} AND {upper}")
@@ -250,6 +253,9 @@ fn condition(
             format!("{}({path}, {})", row.test.label(), value(row.kind, &row.value, false)?)
         }
         FilterTest::Between => {
+            if row.upper.is_empty() {
+                return fault(field, FieldProblem::NoUpperBound);
+            }
             let lower = value(row.kind, &row.value, false)?;
             format!("{path} BETWEEN {lower} AND {}", value(row.upper_kind, &row.upper, true)?)
         }

@@ -1,0 +1,69 @@
+//! Which operation the desk sends.
+
+use leptos::prelude::*;
+use map::design::Call;
+use map::design::action_form::{OPERATIONS, Seed, switch};
+use map::design::call_form::{CallForm, FormOperation, TableKeys};
+use serde_json::Value;
+
+use super::choice_field::ChoiceField;
+use super::form_state::keys_of;
+use crate::app::state::{Command, Store, use_store};
+use crate::app::views::erased::memo;
+
+/// The item that is selected on the floor, if it is of this table.
+pub fn selected_item(store: Store, table: &str) -> Option<Value> {
+    let spot = store.open.selected.get_untracked().filter(|spot| spot.door.table == table)?;
+    let read = |index: &key_engine::Index| {
+        index.item(spot.collection, spot.rank).map(key_engine::Item::to_json)
+    };
+    store.open.with_door_untracked(&spot.door, read)?
+}
+
+/// The draft as another operation.
+fn switched(store: Store, operation: &str) -> Call {
+    let draft = store.draft.get_untracked();
+    let named = CallForm::table_of(&draft).map(str::to_owned);
+    let table = named.unwrap_or_else(|| store.open.table.get_untracked());
+    let keys = untrack(|| keys_of(store, &table));
+    if let (Some(operation), Ok(mut form)) =
+        (FormOperation::named(operation), CallForm::from_call(&draft, &keys))
+    {
+        return as_read(&mut form, operation, &keys).unwrap_or(draft);
+    }
+    let item = selected_item(store, &table);
+    switch(&draft, operation, &Seed { keys: &keys, item: item.as_ref() })
+}
+
+/// A read as another read.
+fn as_read(form: &mut CallForm, operation: FormOperation, keys: &TableKeys) -> Option<Call> {
+    form.operation = operation;
+    if operation == FormOperation::GetItem {
+        form.index = None;
+    }
+    form.fit(keys);
+    form.to_call(keys).ok()
+}
+
+/// The choice of the operation.
+#[component]
+pub fn OperationField() -> impl IntoView {
+    let store = use_store();
+    let chosen = memo(move || {
+        let draft = store.draft.read();
+        OPERATIONS.iter().position(|operation| *operation == draft.operation).unwrap_or_default()
+    });
+    let choose = move |place: usize| {
+        if let Some(operation) = OPERATIONS.get(place) {
+            store.send(Command::SetDraft(switched(store, operation)));
+        }
+    };
+    view! {
+        <ChoiceField
+            label="Operation"
+            options=OPERATIONS.map(str::to_owned).to_vec()
+            chosen
+            on_choose=choose
+        />
+    }
+}

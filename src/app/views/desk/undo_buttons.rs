@@ -1,0 +1,46 @@
+//! Undo and redo of writes.
+
+use leptos::prelude::*;
+
+use crate::app::state::{Command, use_store};
+use crate::app::views::erased::{press, truth, words};
+use crate::app::views::icons::{Icon, glyph};
+
+/// The two buttons; there once something was written.
+#[component]
+pub fn UndoButtons() -> impl IntoView {
+    let store = use_store();
+    let history = store.open.history;
+    let button = move |again: bool| {
+        let (verb, keys, icon) = if again {
+            ("Redo", "Ctrl+Shift+Z", Icon::Redo)
+        } else {
+            ("Undo", "Ctrl+Z", Icon::Undo)
+        };
+        let name = move || match history.read().next(again) {
+            Some(operation) => format!("{verb} {operation} ({keys})"),
+            None => format!("Nothing to {}", verb.to_ascii_lowercase()),
+        };
+        let send = move || store.send(if again { Command::Redo } else { Command::Undo });
+        view! {
+            <button
+                class="button"
+                data-shape="square"
+                type="button"
+                aria-label=words(name)
+                title=words(name)
+                disabled=truth(move || history.read().next(again).is_none())
+                on:click=press(send)
+            >
+                {glyph(icon)}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="desk-undo" role="group" aria-label="Writes">
+            {button(false)}
+            {button(true)}
+        </div>
+    }
+}
