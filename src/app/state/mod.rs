@@ -59,14 +59,16 @@ pub struct Refused {
 }
 
 impl Refused {
-    fn of(error: &ServiceError, plain: Plain) -> Self {
+    /// `actions` are the words for each action of the call, where it is a transaction.
+    fn of(error: &ServiceError, plain: Plain, actions: &[String]) -> Self {
         let reasons = match error {
             ServiceError::TransactionCanceled { reasons, .. } => reasons.as_slice(),
             _ => &[],
         };
         let words = |(place, reason): (usize, &CancellationReason)| {
             let message = reason.message.as_deref().map(|message| format!(": {message}"));
-            format!("{}. {}{}", place + 1, reason.code, message.unwrap_or_default())
+            let action = actions.get(place).map(|action| format!("{action}: ")).unwrap_or_default();
+            format!("{}. {action}{}{}", place + 1, reason.code, message.unwrap_or_default())
         };
         Self {
             name: error.name().to_owned(),

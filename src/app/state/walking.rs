@@ -9,7 +9,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice;
 use map::design::Call;
-use map::design::action_form::is_offered;
+use map::design::action_form::{Action, ActionForm, is_offered};
+use map::design::call_form::TableKeys;
 
 use super::playback::RoundTrip;
 use super::{Door, DoorView, Refused, Store, Walked};
@@ -188,7 +189,16 @@ impl Store {
     fn refuse(self, error: &ServiceError, call: &Call) {
         let plain =
             self.open.with_database_untracked(|database| advice::explain(error, call, database));
-        self.refused.set(Some(Refused::of(error, plain)));
+        let actions = ActionForm::from_call(call).map(|form| form.actions).unwrap_or_default();
+        let words = |action: &Action| {
+            let keys = self.open.with_database_untracked(|database| {
+                database.table(&action.table).map(TableKeys::doors_of)
+            });
+            let door = keys.as_ref().and_then(|keys| keys.door(None));
+            format!("{} {}", action.kind.label(), action.words(door))
+        };
+        let actions: Vec<String> = actions.iter().map(words).collect();
+        self.refused.set(Some(Refused::of(error, plain, &actions)));
     }
 
     /// The request whose sample this call is, if any.

@@ -368,6 +368,10 @@ pub(super) const FAMILIES: &[Family] = &[
     ),
     // Writes.
     plain(
+        "Transaction cancelled",
+        "A transaction is done whole or not at all: something stood in the way of one of its items, so nothing was changed.",
+    ),
+    plain(
         "The conditional request failed",
         "The condition does not hold for the item as it is now, so nothing was changed.",
     ),

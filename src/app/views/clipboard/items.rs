@@ -66,6 +66,8 @@ pub fn ReturnedItems() -> impl IntoView {
         let Some(item) = item_at(place) else { return ().into_any() };
         let (names, both) = walked_keys(store);
         let (key, rest) = (key_words(&item, &names, both), rest_words(&item, &names));
+        // What an update brings need not hold a key.
+        let (key, rest) = if key.is_empty() { (rest, key) } else { (key, rest) };
         let whole = if rest.is_empty() { key.clone() } else { format!("{key}\n{rest}") };
         let here = {
             let item = item.clone();

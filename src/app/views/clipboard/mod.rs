@@ -21,6 +21,11 @@ pub fn Clipboard() -> impl IntoView {
     let store = use_store();
     let walked = store.playback.walked;
     let is_empty = Signal::derive(move || walked.read().is_none());
+    // A write brings items only where ReturnValues asks for them.
+    let is_bare = Signal::derive(move || {
+        let walked = &*walked.read();
+        walked.as_ref().is_none_or(|walked| walked.writes() && walked.answer.items.is_empty())
+    });
     let has_next = Signal::derive(move || {
         walked.get().is_some_and(|walked| walked.answer.last_evaluated_key.is_some())
     });
@@ -34,7 +39,7 @@ pub fn Clipboard() -> impl IntoView {
                 </p>
              }.into_any())}
             <WrittenDoors />
-            <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_empty>
+            <section class="clipboard-section" data-grow aria-label="Items returned" hidden=is_bare>
                 <ReturnedItems />
                 <div class="clipboard-pages" hidden=truth(move || !has_next.get())>
                     <button

@@ -7,9 +7,6 @@ use map::player::Counters;
 use crate::app::state::{Command, Door, Highlight, Store, use_store};
 use map::numerals::{bytes, counted, grouped, units};
 
-/// The word for partitions, one and many.
-const PARTITIONS: [&str; 2] = ["partition touched", "partitions touched"];
-
 /// Partitions of every door the walk goes through: what "1 of 3" is of.
 fn partitions_in_all(store: Store) -> usize {
     let Some(walked) = store.playback.walked.get() else { return 0 };
@@ -64,11 +61,9 @@ pub fn Tiles() -> impl IntoView {
         words_of(first(), ["item returned", "items returned"], ["item written", "items written"])
     });
     let second_words = words(move || {
-        let entries = ["index entry changed", "index entries changed"];
+        let entries = ["index entry", "index entries"];
         words_of(second(), ["item read", "items read"], entries)
     });
-    let partition_words =
-        words(move || words_of(u64::from(counters().partitions), PARTITIONS, PARTITIONS));
     let paid = words(move || {
         if writes.get() {
             return "WCU".to_owned();
@@ -83,7 +78,7 @@ pub fn Tiles() -> impl IntoView {
             <Tile
                 number=words(move || grouped(u64::from(counters().partitions)))
                 of=of_partitions
-                counts=partition_words
+                counts=words(|| "partitions touched".to_owned())
                 lights=Highlight::Partitions
             />
             <Tile number=words(move || units(counters().capacity_units)) counts=paid lights=Highlight::Read />

@@ -1,7 +1,7 @@
 //! What a write has done so far, door by door: the item it put, changed or took away, and each index entry that followed.
 
 use key_engine::Item;
-use key_engine::walk::{Action, Change};
+use key_engine::walk::{Action, Change, PageEnd};
 use leptos::prelude::*;
 use map::numerals::units;
 use map::player::LegOutline;
@@ -60,7 +60,13 @@ fn row_of(store: Store, walked: &Walked, leg: &LegOutline) -> Row {
             &names,
         )
     };
-    let deed = leg.refused.clone().unwrap_or_else(|| deed(leg).to_owned());
+    let done = walked.timeline.pages().get(leg.page).is_some_and(|page| page.end == PageEnd::Written);
+    let deed = match &leg.refused {
+        Some(code) => code.as_str(),
+        None if done => deed(leg),
+        None => "left as it was",
+    };
+    let deed = deed.to_owned();
     Row {
         door: leg.index.clone().unwrap_or_else(|| leg.table.clone()),
         deed,

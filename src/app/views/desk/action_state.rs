@@ -6,7 +6,7 @@ use map::design::call_form::TableKeys;
 
 use super::form_state::keys_of;
 use super::live_field::LiveField;
-use super::operation_field::selected_item;
+use super::operation_field::with_seed;
 use crate::app::state::{Command, Store};
 use crate::app::views::erased::{effect, memo};
 
@@ -117,8 +117,7 @@ impl ActionState {
         let table = self.action().map(|action| action.table).filter(|table| !table.is_empty());
         let table = table.unwrap_or_else(|| self.store.open.table.get_untracked());
         let keys = untrack(|| keys_of(self.store, &table));
-        let item = selected_item(self.store, &table);
-        act(&Seed { keys: &keys, item: item.as_ref() });
+        with_seed(self.store, &keys, act);
     }
 
     /// A field for a member of the action that is a text.

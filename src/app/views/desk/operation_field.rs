@@ -1,5 +1,6 @@
 //! Which operation the desk sends.
 
+use key_engine::{Index, Item};
 use leptos::prelude::*;
 use map::design::Call;
 use map::design::action_form::{OPERATIONS, Seed, switch};
@@ -12,11 +13,9 @@ use crate::app::state::{Command, Store, use_store};
 use crate::app::views::erased::memo;
 
 /// The item that is selected on the floor, if it is of this table.
-pub fn selected_item(store: Store, table: &str) -> Option<Value> {
+fn selected_item(store: Store, table: &str) -> Option<Value> {
     let spot = store.open.selected.get_untracked().filter(|spot| spot.door.table == table)?;
-    let read = |index: &key_engine::Index| {
-        index.item(spot.collection, spot.rank).map(key_engine::Item::to_json)
-    };
+    let read = |index: &Index| index.item(spot.collection, spot.rank).map(Item::to_json);
     store.open.with_door_untracked(&spot.door, read)?
 }
 
@@ -31,8 +30,21 @@ fn switched(store: Store, operation: &str) -> Call {
     {
         return as_read(&mut form, operation, &keys).unwrap_or(draft);
     }
-    let item = selected_item(store, &table);
-    switch(&draft, operation, &Seed { keys: &keys, item: item.as_ref() })
+    with_seed(store, &keys, |seed| switch(&draft, operation, seed))
+}
+
+/// Does something with what a new action begins with.
+pub fn with_seed<R>(store: Store, keys: &TableKeys, act: impl FnOnce(&Seed<'_>) -> R) -> R {
+    let item = selected_item(store, &keys.table);
+    let find = |key: &Value| {
+        let key = Item::from_json(key).ok()?;
+        store.open.with_database_untracked(|database| {
+            let door = database.table(&keys.table)?.primary();
+            let (collection, rank) = door.locate(&key)?;
+            door.item(collection, rank).map(Item::to_json)
+        })
+    };
+    act(&Seed { keys, item: item.as_ref(), find: &find })
 }
 
 /// A read as another read.

@@ -9,18 +9,20 @@ use crate::design::Call;
 use crate::design::call_form::{CallForm, DoorKeys, FormOperation, SortTest, TableKeys};
 
 /// What a new action begins with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy)]
 pub struct Seed<'a> {
     /// The table on the desk.
     pub keys: &'a TableKeys,
     /// An item of it that is selected on the floor, in `DynamoDB` JSON.
     pub item: Option<&'a Value>,
+    /// The item of it that stands at a key.
+    pub find: &'a dyn Fn(&Value) -> Option<Value>,
 }
 
 /// The call of another operation that says what `call` says, as far as it can.
 pub fn switch(call: &Call, operation: &str, seed: &Seed<'_>) -> Call {
     let known = ActionForm::from_call(call).map(|form| form.actions).unwrap_or_default();
-    let mut known = if known.is_empty() { vec![read_action(call, seed.keys)] } else { known };
+    let mut known = if known.is_empty() { vec![read_action(call, seed)] } else { known };
     let Some(sort) = sort_of(operation) else {
         return read_call(operation, known.first(), seed.keys);
     };
@@ -70,7 +72,8 @@ impl ActionForm {
                 }
             }
             ActionKind::Put => {
-                let item = action.members.get("Item").or(seed.item).cloned().or(key);
+                let held = action.members.get("Item").cloned();
+                let item = held.or_else(|| (seed.find)(key.as_ref()?)).or(key);
                 made.members.set("Item", item.unwrap_or_else(|| blank(door)));
             }
             _ => made.members.set("Key", key.unwrap_or_else(|| object(&mut []))),
@@ -110,8 +113,12 @@ fn blank(door: Option<&DoorKeys>) -> Value {
     Value::Object(item)
 }
 
-/// What a read asks for, as an action.
-fn read_action(call: &Call, keys: &TableKeys) -> Action {
+/// What a read asks for, or what is selected, as an action.
+fn read_action(call: &Call, seed: &Seed<'_>) -> Action {
+    let keys = seed.keys;
+    if let Some(key) = seed.item.and_then(|item| key_in(item, keys.door(None))) {
+        return Action::new(ActionKind::Get, &keys.table, "Key", key);
+    }
     let mut action =
         Action { kind: ActionKind::Get, table: keys.table.clone(), members: Map::new() };
     let (Ok(form), Some(door)) = (CallForm::from_call(call, keys), keys.door(None)) else {

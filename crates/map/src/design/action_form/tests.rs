@@ -107,7 +107,7 @@ fn every_operation_can_become_every_other() {
     for from in calls() {
         for to in OPERATIONS {
             for item in [None, Some(&item)] {
-                let made = switch(&from, to, &Seed { keys: &keys, item });
+                let made = switch(&from, to, &Seed { keys: &keys, item, find: &|_| None });
                 assert_eq!(made.operation, to);
                 if ActionForm::shows(to) {
                     let form = ActionForm::from_call(&made).unwrap();
@@ -124,7 +124,7 @@ fn every_operation_can_become_every_other() {
 #[test]
 fn what_both_operations_can_say_is_taken_along() {
     let keys = keys();
-    let seed = Seed { keys: &keys, item: None };
+    let seed = Seed { keys: &keys, item: None, find: &|_| None };
     let get = call("GetItem", json!({"TableName": "T", "Key": key("1")}));
     let delete = switch(&get, "DeleteItem", &seed);
     assert_eq!(delete, call("DeleteItem", json!({"TableName": "T", "Key": key("1")})));

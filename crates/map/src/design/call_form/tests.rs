@@ -178,7 +178,7 @@ fn a_field_that_cannot_be_written_is_named() {
                 };
             }),
             Field::SortUpper,
-            "`` is not a number that DynamoDB can hold.",
+            "BETWEEN needs its upper bound too.",
         ),
         (
             with(&|form| form.projection = "a,,b".to_owned()),
