@@ -172,6 +172,11 @@ impl Walked {
         let mut operations: Vec<&str> =
             self.calls.iter().map(|call| call.operation.as_str()).collect();
         operations.dedup();
+        // What a statement became is what is compared.
+        let became = self.walk.pages.first().and_then(|page| page.became.as_deref());
+        if let (Some(became), [only]) = (became, operations.as_mut_slice()) {
+            *only = became;
+        }
         Compared {
             label: self.label().to_owned(),
             operation: operations.join(" + "),

@@ -97,7 +97,8 @@ pub fn verdict(call: &Call, walk: &Walk) -> Route {
         return Route::Write;
     }
     let index = first.index.clone();
-    match call.operation.as_str() {
+    let became = walk.pages.iter().find_map(|page| page.became.as_deref());
+    match became.unwrap_or(&call.operation) {
         _ if first.scan => Route::Scan { index },
         "Scan" => Route::Scan { index },
         "Query" => Route::Query { index },

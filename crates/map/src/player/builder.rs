@@ -52,6 +52,7 @@ impl Builder {
         let number = self.timeline.pages.len();
         self.timeline.pages.push(PageOutline {
             end: page.end.clone(),
+            became: page.became.clone(),
             last_evaluated_key: page.last_evaluated_key.clone(),
             capacity_units: page.capacity_units,
             end_step: self.next_step,

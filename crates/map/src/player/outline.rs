@@ -12,6 +12,8 @@ use super::{Door, running_total::RunningTotal};
 pub struct PageOutline {
     /// Why it ended.
     pub end: PageEnd,
+    /// The operation that a statement became.
+    pub became: Option<String>,
     /// Where the next page would begin; none when there is nothing left, as `DynamoDB` says it.
     pub last_evaluated_key: Option<Item>,
     /// The page's capacity as billed.

@@ -124,11 +124,21 @@ impl Teller<'_> {
             "" => "request",
             operation => operation,
         };
-        let told = told
-            .text(": ")
-            .text(with_article(operation).as_str())
-            .text(" sets out into ")
-            .key(leg.table.as_str());
+        let told = told.text(": ").text(with_article(operation).as_str());
+        // A batch of statements becomes several operations; one statement says what it became.
+        let became = self.timeline.pages().first().and_then(|page| page.became.as_deref());
+        let became = became.filter(|_| operation == "ExecuteStatement");
+        let told = match became {
+            Some(became) => {
+                told.text(" becomes ").text(with_article(became).as_str()).text(match became {
+                    "Scan" => ", for it does not give the partition key with = or IN; it",
+                    "Query" => ", for it gives the partition key; it",
+                    _ => " and",
+                })
+            }
+            None => told,
+        };
+        let told = told.text(" sets out into ").key(leg.table.as_str());
         let told = match &leg.index {
             Some(index) => told.text(" through the index ").key(index.as_str()),
             None => told,

@@ -60,7 +60,8 @@ fn row_of(store: Store, walked: &Walked, leg: &LegOutline) -> Row {
             &names,
         )
     };
-    let done = walked.timeline.pages().get(leg.page).is_some_and(|page| page.end == PageEnd::Written);
+    let done =
+        walked.timeline.pages().get(leg.page).is_some_and(|page| page.end == PageEnd::Written);
     let deed = match &leg.refused {
         Some(code) => code.as_str(),
         None if done => deed(leg),

@@ -67,6 +67,24 @@ fn the_end_of_a_run_is_told_from_the_end_of_its_collection() {
 }
 
 #[test]
+fn a_statement_says_what_it_became() {
+    let mut walk = query(&[(9, true)], 0, false, PageEnd::End);
+    walk.operation = "ExecuteStatement".to_owned();
+    for (became, expected) in [
+        ("Query", "becomes a Query, for it gives the partition key; it sets out into T."),
+        (
+            "Scan",
+            "becomes a Scan, for it does not give the partition key with = or IN; it sets out into T.",
+        ),
+        ("DeleteItem", "an ExecuteStatement becomes a DeleteItem and sets out into T."),
+    ] {
+        walk.pages[0].became = Some(became.to_owned());
+        let told = all(&walk).remove(0);
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_told_plainly() {
     let told = all(&get_nothing());
     assert_eq!(told[1], "Step 1 of 4 · SERIAL#9 hashes to 9bc1…, which falls in partition 2.");
