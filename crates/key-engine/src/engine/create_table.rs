@@ -180,6 +180,9 @@ impl CreateTableInput {
                 self.attribute_definitions.iter().map(|(name, _)| name.as_str()).collect();
             return Err(faults::index_key_without_definition(&names, &defined));
         }
+        if names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|n| n == name)) {
+            return Err(faults::key_attribute_twice());
+        }
         let most = if kind == IndexKind::Global { MAX_INDEX_KEY_ATTRIBUTES } else { 1 };
         check_roles(key_schema, most)?;
         if kind == IndexKind::Local {

@@ -100,31 +100,33 @@ pub(crate) fn key_schema_json(schema: &[KeyElement]) -> Value {
 /// What of a table is said only where it was asked for.
 fn set_settings(table: &Table, members: &mut Map<String, Value>) {
     if let Some(at_ms) = table.throughput_history.on_demand_ms {
-        let mode =
-            if table.billing() == Billing::OnDemand { "PAY_PER_REQUEST" } else { "PROVISIONED" };
-        let at = ("LastUpdateToPayPerRequestDateTime", seconds(at_ms));
-        members.set("BillingModeSummary", object(&mut [("BillingMode", mode.into()), at.clone()]));
-        let summary = object(&mut [("TableThroughputMode", mode.into()), at]);
-        members.set("TableThroughputModeSummary", summary);
+        let on_demand = table.billing() == Billing::OnDemand;
+        let mode = if on_demand { "PAY_PER_REQUEST" } else { "PROVISIONED" };
+        for (member, word) in [
+            ("BillingModeSummary", "BillingMode"),
+            ("TableThroughputModeSummary", "TableThroughputMode"),
+        ] {
+            let mut summary = Map::new();
+            summary.set(word, mode.into());
+            summary.set("LastUpdateToPayPerRequestDateTime", seconds(at_ms));
+            members.set(member, summary.into());
+        }
     }
     if let Some(class) = table.class {
         members.set("TableClassSummary", object(&mut [("TableClass", class.into())]));
     }
     if let Some(key) = &table.encryption {
-        let encryption = [
-            ("Status", "ENABLED".into()),
-            ("SSEType", "KMS".into()),
-            ("KMSMasterKeyArn", key.as_str().into()),
-        ];
-        members.set("SSEDescription", object(&mut encryption.map(|member: (&str, Value)| member)));
+        let mut encryption = Map::new();
+        encryption.set("Status", "ENABLED".into());
+        encryption.set("SSEType", "KMS".into());
+        encryption.set("KMSMasterKeyArn", key.as_str().into());
+        members.set("SSEDescription", encryption.into());
     }
     if let Some(stream) = &table.stream {
-        let specification =
-            [("StreamEnabled", true.into()), ("StreamViewType", stream.view().name().into())];
-        members.set(
-            "StreamSpecification",
-            object(&mut specification.map(|member: (&str, Value)| member)),
-        );
+        let mut specification = Map::new();
+        specification.set("StreamEnabled", true.into());
+        specification.set("StreamViewType", stream.view().name().into());
+        members.set("StreamSpecification", specification.into());
     }
     if let Some(label) = table.latest_stream_ms.map(instant) {
         members.set("LatestStreamArn", arn::of_stream(table.name(), &label).into());

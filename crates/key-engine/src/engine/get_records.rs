@@ -9,7 +9,6 @@ use super::place;
 use super::request::{Choice, Fields};
 use super::stream::{Stream, StreamRecord};
 use super::streams::{read_sequence_number, sequence_number};
-use super::table_settings::{limit, needed};
 use super::{Database, arn, faults};
 use crate::value::{Members, base64, object};
 
@@ -64,9 +63,9 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_get_shard_iterator(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let arn = needed(&mut fields, "StreamArn", "streamArn")?;
-        let shard = needed(&mut fields, "ShardId", "shardId")?;
-        let name = needed(&mut fields, "ShardIteratorType", "shardIteratorType")?;
+        let arn = fields.needed("StreamArn", "streamArn")?;
+        let shard = fields.needed("ShardId", "shardId")?;
+        let name = fields.needed("ShardIteratorType", "shardIteratorType")?;
         let start = fields.choice(&Choice {
             parameter: "ShardIteratorType",
             member: "shardIteratorType",
@@ -107,11 +106,11 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_get_records(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let text = needed(&mut fields, "ShardIterator", "shardIterator")?;
+        let text = fields.needed("ShardIterator", "shardIterator")?;
         if fields.get("ShardIterator").is_some() && text.is_empty() {
             fields.check_length(text, "shardIterator", 1, 2048);
         }
-        let most = limit(&mut fields, MOST)?;
+        let most = fields.limit(MOST)?;
         fields.finish()?;
         let Some(iterator) = Iterator::read(text) else {
             return Err(faults::invalid_member("ShardIterator"));
@@ -180,8 +179,10 @@ fn record_json(stream: &Stream, arn: &str, change: &StreamRecord, size_bytes: us
     record.set("awsRegion", arn::REGION.into());
     record.set("dynamodb", data.into());
     if change.expired {
-        let service = [("PrincipalId", "dynamodb.amazonaws.com"), ("Type", "Service")];
-        record.set("userIdentity", object(&mut service.map(|(name, text)| (name, text.into()))));
+        let mut service = Map::new();
+        service.set("PrincipalId", "dynamodb.amazonaws.com".into());
+        service.set("Type", "Service".into());
+        record.set("userIdentity", service.into());
     }
     Value::Object(record)
 }

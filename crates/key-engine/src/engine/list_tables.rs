@@ -8,7 +8,7 @@ use super::request::Fields;
 use crate::value::Members;
 
 /// Names in one answer. Source: AWS, API reference, `ListTables`.
-const MOST: i64 = 100;
+const MOST: usize = 100;
 
 impl Database {
     /// Answers the wire form.
@@ -18,20 +18,10 @@ impl Database {
         if let Some(start) = start {
             fields.check_name(start, "exclusiveStartTableName", 3);
         }
-        let limit = fields.integer("Limit")?;
-        match limit {
-            Some(limit) if limit < 1 => {
-                fields.violated("Limit", "Member must have value greater than or equal to 1");
-            }
-            Some(limit) if limit > MOST => {
-                fields.violated("Limit", "Member must have value less than or equal to 100");
-            }
-            _ => {}
-        }
+        let most = fields.limit(MOST)?;
         fields.finish()?;
         // no table's name is empty
         let mut names = self.tables.after(start.unwrap_or_default()).map(|(name, _)| name);
-        let most = usize::try_from(limit.unwrap_or(MOST)).unwrap_or(0);
         let page: Vec<String> = names.by_ref().take(most).cloned().collect();
         let mut body = Map::new();
         if names.next().is_some()

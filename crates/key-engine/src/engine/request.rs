@@ -258,6 +258,33 @@ impl<'a> Fields<'a> {
         self.check_length(name, member, shortest, 255);
     }
 
+    /// A text that must be there.
+    pub(crate) fn needed(
+        &mut self,
+        parameter: &str,
+        member: &str,
+    ) -> Result<&'a str, ServiceError> {
+        let text = self.text(parameter)?;
+        if text.is_none() {
+            self.missing(member);
+        }
+        Ok(text.unwrap_or_default())
+    }
+
+    /// `Limit` of an answer that lists at most so many things.
+    pub(crate) fn limit(&mut self, most: usize) -> Result<usize, ServiceError> {
+        let Some(limit) = self.integer("Limit")? else { return Ok(most) };
+        if limit < 1 {
+            self.violated("Limit", "Member must have value greater than or equal to 1");
+        }
+        let limit = usize::try_from(limit).unwrap_or(0);
+        if limit > most {
+            let constraint = format!("Member must have value less than or equal to {most}");
+            self.violated("Limit", &constraint);
+        }
+        Ok(limit)
+    }
+
     /// `ReturnConsumedCapacity`.
     pub(crate) fn return_consumed_capacity(
         &mut self,

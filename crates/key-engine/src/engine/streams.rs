@@ -6,7 +6,6 @@ use super::describe_table::{key_schema_json, seconds};
 use super::error::ServiceError;
 use super::request::Fields;
 use super::stream::{Stream, StreamView};
-use super::table_settings::{limit, needed};
 use super::{Clock, Database, arn, faults};
 use crate::order::sort_by;
 use crate::value::{Members, object};
@@ -117,7 +116,7 @@ impl Database {
         if let Some(table) = table {
             fields.check_name(table, "tableName", 3);
         }
-        let most = limit(&mut fields, MOST)?;
+        let most = fields.limit(MOST)?;
         let start = fields.text("ExclusiveStartStreamArn")?.unwrap_or_default();
         fields.finish()?;
         let now_ms = (self.environment.clock)();
@@ -153,13 +152,15 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_describe_stream(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let arn = needed(&mut fields, "StreamArn", "streamArn")?;
+        let arn = fields.needed("StreamArn", "streamArn")?;
         let start = fields.text("ExclusiveStartShardId")?;
-        limit(&mut fields, MOST)?;
+        fields.limit(MOST)?;
         fields.finish()?;
         let stream = self.stream(arn)?;
         let mut body = stream.to_json(true);
-        let shown = start.is_none_or(|start| start < stream.shard().as_str());
+        // the one shard is nobody's child
+        let shown = start.is_none_or(|start| start < stream.shard().as_str())
+            && fields.get("ShardFilter").is_none();
         let shards: Vec<Value> = shown.then(|| stream.shard_json()).into_iter().collect();
         body.set("Shards", shards.into());
         Ok(object(&mut [("StreamDescription", body.into())]))

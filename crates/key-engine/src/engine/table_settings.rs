@@ -142,30 +142,3 @@ pub(crate) fn encryption(fields: &mut Fields<'_>) -> Result<Option<Encryption>, 
     let enabled = setting.flag("Enabled")?.unwrap_or_default();
     Ok(Some(if enabled { Encryption::Key(arn::of_key(key)) } else { Encryption::Owned }))
 }
-
-/// Reads a number of things to answer with, between 1 and `most`.
-pub(crate) fn limit(fields: &mut Fields<'_>, most: usize) -> Result<usize, ServiceError> {
-    let Some(limit) = fields.integer("Limit")? else { return Ok(most) };
-    if limit < 1 {
-        fields.violated("Limit", "Member must have value greater than or equal to 1");
-    }
-    let limit = usize::try_from(limit).unwrap_or(0);
-    if limit > most {
-        let constraint = format!("Member must have value less than or equal to {most}");
-        fields.violated("Limit", &constraint);
-    }
-    Ok(limit)
-}
-
-/// A text that must be there.
-pub(crate) fn needed<'a>(
-    fields: &mut Fields<'a>,
-    parameter: &str,
-    member: &str,
-) -> Result<&'a str, ServiceError> {
-    let text = fields.text(parameter)?;
-    if text.is_none() {
-        fields.missing(member);
-    }
-    Ok(text.unwrap_or_default())
-}

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::error::ServiceError;
 use super::request::Fields;
 use super::table::Table;
-use super::table_settings::{check_tags, needed, tags};
+use super::table_settings::{check_tags, tags};
 use super::{Database, arn, faults};
 use crate::value::{Members, object};
 
@@ -29,7 +29,7 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_tag_resource(&mut self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let resource = needed(&mut fields, "ResourceArn", "resourceArn")?;
+        let resource = fields.needed("ResourceArn", "resourceArn")?;
         let tags = tags(&mut fields)?;
         if tags.is_none() {
             fields.missing("tags");
@@ -50,7 +50,7 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_untag_resource(&mut self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let resource = needed(&mut fields, "ResourceArn", "resourceArn")?;
+        let resource = fields.needed("ResourceArn", "resourceArn")?;
         let keys = fields.texts("TagKeys")?;
         if keys.is_none() {
             fields.missing("tagKeys");
@@ -73,7 +73,7 @@ impl Database {
         input: &Value,
     ) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let resource = needed(&mut fields, "ResourceArn", "resourceArn")?;
+        let resource = fields.needed("ResourceArn", "resourceArn")?;
         let token = fields.text("NextToken")?;
         fields.finish()?;
         let table = self.tagged("ListTagsOfResource", resource)?;

@@ -168,3 +168,60 @@ proptest! {
         prop_assert!(swept.iter().all(|record| record["userIdentity"] == service));
     }
 }
+
+/// Each change that may be, together with each that may not: what was there before stays.
+#[test]
+fn a_refused_change_to_a_table_changes_nothing() {
+    let mut database = Database::default();
+    let index = |name: &str, key: &str| {
+        json!({"IndexName": name, "KeySchema": [{"AttributeName": key, "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "ALL"},
+            "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1}})
+    };
+    let definition = |name: &str| json!({"AttributeName": name, "AttributeType": "S"});
+    let units = json!({"ReadCapacityUnits": 1, "WriteCapacityUnits": 1});
+    database
+        .call(
+            "CreateTable",
+            &json!({"TableName": TABLE, "ProvisionedThroughput": units,
+                "AttributeDefinitions": [definition("id"), definition("a")],
+                "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                "GlobalSecondaryIndexes": [index("byA", "a")]}),
+        )
+        .unwrap();
+    let sound = [
+        json!({}),
+        json!({"StreamSpecification": {"StreamEnabled": true, "StreamViewType": "KEYS_ONLY"}}),
+        json!({"DeletionProtectionEnabled": true, "TableClass": "STANDARD"}),
+        json!({"SSESpecification": {"Enabled": true}, "BillingMode": "PAY_PER_REQUEST"}),
+        json!({"AttributeDefinitions": [definition("b")]}),
+    ];
+    let create = |index: Value| json!([{"Create": index}]);
+    let unsound = [
+        json!({"StreamSpecification": {"StreamEnabled": false}}),
+        json!({"ProvisionedThroughput": units}),
+        json!({"BillingMode": "PROVISIONED"}),
+        json!({"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "byB"}}]}),
+        json!({"GlobalSecondaryIndexUpdates": [{}]}),
+        json!({"GlobalSecondaryIndexUpdates": create(index("byA", "a"))}),
+        json!({"GlobalSecondaryIndexUpdates": create(index("byC", "c"))}),
+        json!({"GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "byA", "ProvisionedThroughput": units}}]}),
+        json!({"AttributeDefinitions": [definition("never")]}),
+        json!({"AttributeDefinitions": [{"AttributeName": "a", "AttributeType": "N"}]}),
+    ];
+    let describe = |database: &mut Database| {
+        database.call("DescribeTable", &json!({"TableName": TABLE})).unwrap()
+    };
+    let before = describe(&mut database);
+    for sound in &sound {
+        for unsound in &unsound {
+            let mut input = json!({"TableName": TABLE});
+            for part in [sound, unsound] {
+                input.as_object_mut().unwrap().extend(part.as_object().unwrap().clone());
+            }
+            let answer = database.call("UpdateTable", &input);
+            assert!(answer.is_err(), "{input}");
+            assert_eq!(describe(&mut database), before, "{input}");
+        }
+    }
+}

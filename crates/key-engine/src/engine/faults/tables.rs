@@ -28,6 +28,12 @@ pub(crate) fn index_key_without_definition(keys: &[&str], defined: &[&str]) -> S
     ))
 }
 
+pub(crate) fn key_attribute_twice() -> ServiceError {
+    ServiceError::validation(
+        "Both the Hash Key and the Range Key element in the KeySchema have the same name",
+    )
+}
+
 pub(crate) fn first_not_hash() -> ServiceError {
     ServiceError::validation("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
 }
