@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use key_engine::{Database, ServiceError};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::outside;
 
@@ -48,7 +48,7 @@ impl Answer {
         Self::refusal(400, "UnknownOperationException", message)
     }
 
-    /// The body is no JSON.
+    /// The body is no text.
     fn unreadable(message: &str) -> Self {
         Self::refusal(400, "SerializationException", message)
     }
@@ -72,14 +72,14 @@ impl Door {
             Ok(operation) => operation,
             Err(answer) => return answer,
         };
-        let input: Value = match serde_json::from_slice(body) {
-            Ok(input) => input,
-            Err(error) => return Answer::unreadable(&format!("The body is not JSON: {error}")),
+        let Ok(input) = std::str::from_utf8(body) else {
+            return Answer::unreadable("The body is not UTF-8");
         };
-        let called =
-            catch_unwind(AssertUnwindSafe(|| self.database.borrow_mut().call(operation, &input)));
+        let called = catch_unwind(AssertUnwindSafe(|| {
+            self.database.borrow_mut().call_text(operation, input)
+        }));
         match called {
-            Ok(Ok(output)) => Answer { status: 200, body: output.to_string() },
+            Ok(Ok(body)) => Answer { status: 200, body },
             // the engine has no words for it
             Ok(Err(ServiceError::UnknownOperation)) => Answer::unknown(UNKNOWN),
             Ok(Err(error)) => Answer { status: 400, body: error.to_json().to_string() },
