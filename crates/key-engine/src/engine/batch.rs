@@ -1,18 +1,36 @@
 //! What batches and transactions have in common: keys that may come only once, and their requests as the
 //! service prints them where it refuses their length.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::limits::MAX_TRANSACTION_ITEMS;
 use super::request::Fields;
 use crate::order::sort_by;
-use crate::value::{Item, MAX_NESTING};
+use crate::value::{AttributeValue, Item, MAX_NESTING, write_part};
 
 /// Whether two of these keys are one.
 pub(crate) fn has_duplicates<'k>(keys: impl Iterator<Item = &'k Item>) -> bool {
-    let mut texts: Vec<String> = keys.map(|key| key.to_json().to_string()).collect();
-    sort_by(&mut texts, Ord::cmp);
-    texts.iter().zip(texts.iter().skip(1)).any(|(one, two)| one == two)
+    let mut marks: Vec<Vec<u8>> = keys.map(mark).collect();
+    sort_by(&mut marks, Ord::cmp);
+    marks.iter().zip(marks.iter().skip(1)).any(|(one, two)| one == two)
+}
+
+/// Bytes that are the same for the same attributes, however they were written.
+fn mark(key: &Item) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(64);
+    for (name, value) in key.iter() {
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.push(0);
+        bytes.extend_from_slice(value.type_name().as_bytes());
+        match value {
+            AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_) => {
+                write_part(value, &mut bytes);
+            }
+            // no key, but that is found out later
+            other => bytes.extend_from_slice(other.to_json().to_string().as_bytes()),
+        }
+    }
+    bytes
 }
 
 /// The constraint on how many `TransactItems` there are; `shown` is an entry as the service prints it.
@@ -60,8 +78,11 @@ pub(crate) fn shown_list(list: &[Value], shown: &dyn Fn(&Value) -> String) -> St
 }
 
 /// A map as the service prints it, in order of its names; null where there is none.
-pub(crate) fn shown_map(map: Option<&Value>, shown: &dyn Fn(&Value) -> String) -> String {
-    let Some(Value::Object(map)) = map else { return "null".to_owned() };
+pub(crate) fn shown_map(
+    map: Option<&Map<String, Value>>,
+    shown: &dyn Fn(&Value) -> String,
+) -> String {
+    let Some(map) = map else { return "null".to_owned() };
     let shown: Vec<String> =
         map.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
     format!("{{{}}}", shown.join(", "))
@@ -84,7 +105,7 @@ fn shown_plain(value: &Value) -> String {
 
 /// A map of texts as the service prints it; null where there is none.
 pub(crate) fn shown_texts(map: Option<&Value>) -> String {
-    shown_map(map, &shown_plain)
+    shown_map(map.and_then(Value::as_object), &shown_plain)
 }
 
 /// An item as the service prints it; null where there is none.
@@ -93,7 +114,7 @@ pub(crate) fn shown_item(item: Option<&Value>) -> String {
 }
 
 fn shown_item_at(item: Option<&Value>, depth: usize) -> String {
-    shown_map(item, &|value| shown_value(value, depth))
+    shown_map(item.and_then(Value::as_object), &|value| shown_value(value, depth))
 }
 
 /// A value as the service prints it, to the depth to which values may nest.

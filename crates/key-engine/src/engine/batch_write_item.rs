@@ -15,7 +15,7 @@ use super::request::{Fields, of_value, table_of};
 use super::returns::{WriteReturns, item_collection_metrics};
 use super::table::Table;
 use super::write::{self, Aim, Demand, Prepared};
-use crate::value::{Item, Members, object};
+use crate::value::{Item, Members, ValueError, object};
 use crate::walk::{PageEnd, Recorder};
 
 /// What `BatchWriteItem` is asked.
@@ -75,19 +75,28 @@ impl BatchWriteItemInput {
         let tables = fields.map("RequestItems")?;
         let return_consumed_capacity = fields.return_consumed_capacity()?;
         let item_collection_metrics = fields.item_collection_metrics()?;
-        match tables {
-            None => fields.missing("requestItems"),
-            Some(tables) => check_lengths(tables, &mut fields)?,
+        if tables.is_none() {
+            fields.missing("requestItems");
+        }
+        let mut drafts = Vec::new();
+        for (name, list) in tables.into_iter().flatten() {
+            drafts.push((name, read_list(name, list, &mut fields)?));
+        }
+        if let Some(tables) = tables
+            && drafts.iter().any(|(_, list)| !(1..=MAX_BATCH_WRITES).contains(&list.len()))
+        {
+            fields.violated_by(&shown(tables), "requestItems", LENGTHS);
         }
         fields.finish()?;
-        let tables = tables.filter(|tables| !tables.is_empty());
-        let tables = tables.ok_or_else(|| faults::batch_without_requests("BatchWriteItem"))?;
+        if drafts.is_empty() {
+            return Err(faults::batch_without_requests("BatchWriteItem"));
+        }
         let mut count = 0;
-        let mut request_items = Vec::with_capacity(tables.len());
-        for (name, list) in tables {
-            let mut requests = Vec::new();
-            for request in list.as_array().into_iter().flatten() {
-                requests.push(read_request(request)?);
+        let mut request_items = Vec::with_capacity(drafts.len());
+        for (name, list) in drafts {
+            let mut requests = Vec::with_capacity(list.len());
+            for draft in list {
+                requests.push(draft.request()?);
                 count += 1;
                 if count > MAX_BATCH_WRITES {
                     return Err(faults::too_many_in_batch("BatchWriteItem"));
@@ -99,40 +108,74 @@ impl BatchWriteItemInput {
     }
 }
 
-/// The constraints on the lists of requests, and on the shape of what is in them.
-fn check_lengths(tables: &Map<String, Value>, fields: &mut Fields<'_>) -> Result<(), ServiceError> {
-    let mut fits = true;
-    for (name, list) in tables {
-        let list = Fields::list_of(list)?;
-        fits &= (1..=MAX_BATCH_WRITES).contains(&list.len());
-        for (at, request) in list.iter().enumerate() {
-            let request = Fields::new(request)?;
-            for (kind, member, content) in
-                [("PutRequest", "putRequest", "Item"), ("DeleteRequest", "deleteRequest", "Key")]
-            {
-                let Some(body) = request.get(kind) else { continue };
-                if Fields::new(body)?.item(content)?.is_none() {
-                    let content = content.to_ascii_lowercase();
-                    let at = at + 1;
-                    fields.missing(&format!(
-                        "requestItems.{name}.member.{at}.member.{member}.{content}"
-                    ));
+/// The constraint on how many requests each table has.
+const LENGTHS: &str = "Map value must satisfy constraint: [Member must have length less than or equal to 25, \
+                       Member must have length greater than or equal to 1]";
+
+/// A request of which the members have been read, and nothing more.
+struct Draft {
+    put: Option<Result<Item, ValueError>>,
+    delete: Option<Result<Item, ValueError>>,
+}
+
+/// The requests of one table.
+fn read_list(
+    name: &str,
+    list: &Value,
+    fields: &mut Fields<'_>,
+) -> Result<Vec<Draft>, ServiceError> {
+    let list = Fields::list_of(list)?;
+    let mut drafts = Vec::with_capacity(list.len());
+    for (at, request) in list.iter().enumerate() {
+        let request = Fields::new(request)?;
+        let place = |member: &str| format!("requestItems.{name}.member.{}.member.{member}", at + 1);
+        drafts.push(Draft {
+            put: content(&request, "PutRequest", "Item", fields, &|| place("putRequest.item"))?,
+            delete: content(&request, "DeleteRequest", "Key", fields, &|| {
+                place("deleteRequest.key")
+            })?,
+        });
+    }
+    Ok(drafts)
+}
+
+/// What one kind of request holds, if there is one of that kind; `place` names it in messages.
+fn content(
+    request: &Fields<'_>,
+    kind: &str,
+    parameter: &str,
+    fields: &mut Fields<'_>,
+    place: &dyn Fn() -> String,
+) -> Result<Option<Result<Item, ValueError>>, ServiceError> {
+    let Some(body) = request.get(kind) else { return Ok(None) };
+    let item = Fields::new(body)?.item(parameter)?;
+    if item.is_none() {
+        fields.missing(&place());
+    }
+    Ok(Some(item.unwrap_or_else(|| Ok(Item::new()))))
+}
+
+impl Draft {
+    fn request(self) -> Result<WriteRequest, ServiceError> {
+        match (self.put, self.delete) {
+            (Some(item), None) => {
+                let item = item.map_err(|error| of_value(&error))?;
+                if item.size_bytes() > MAX_ITEM_BYTES {
+                    return Err(faults::item_too_large());
                 }
+                Ok(WriteRequest::Put(item))
             }
+            (None, Some(key)) => key.map(WriteRequest::Delete).map_err(|error| of_value(&error)),
+            _ => Err(faults::not_one_request()),
         }
     }
-    if !fits {
-        let shown = shown_map(Some(&tables.clone().into()), &|list| {
-            shown_list(list.as_array().map_or(&[], Vec::as_slice), &shown_request)
-        });
-        fields.violated_by(
-            &shown,
-            "requestItems",
-            "Map value must satisfy constraint: [Member must have length less than or equal to 25, \
-             Member must have length greater than or equal to 1]",
-        );
-    }
-    Ok(())
+}
+
+/// The requests of all tables as the service prints them.
+fn shown(tables: &Map<String, Value>) -> String {
+    shown_map(Some(tables), &|list| {
+        shown_list(list.as_array().map_or(&[], Vec::as_slice), &shown_request)
+    })
 }
 
 /// A request as the service prints it.
@@ -146,25 +189,6 @@ fn shown_request(request: &Value) -> String {
     };
     let (put, delete) = (shown("PutRequest", "Item", "item"), shown("DeleteRequest", "Key", "key"));
     format!("WriteRequest(putRequest={put}, deleteRequest={delete})")
-}
-
-fn read_request(request: &Value) -> Result<WriteRequest, ServiceError> {
-    let fields = Fields::new(request)?;
-    let content = |kind: &str, name: &str| match fields.get(kind) {
-        Some(body) => Fields::new(body)?.item(name),
-        None => Ok(None),
-    };
-    match (content("PutRequest", "Item")?, content("DeleteRequest", "Key")?) {
-        (Some(item), None) => {
-            let item = item.map_err(|error| of_value(&error))?;
-            if item.size_bytes() > MAX_ITEM_BYTES {
-                return Err(faults::item_too_large());
-            }
-            Ok(WriteRequest::Put(item))
-        }
-        (None, Some(key)) => key.map(WriteRequest::Delete).map_err(|error| of_value(&error)),
-        _ => Err(faults::not_one_request()),
-    }
 }
 
 impl BatchWriteItemOutput {
