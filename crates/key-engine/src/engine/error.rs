@@ -162,9 +162,7 @@ impl ServiceError {
             Self::ExpiredIterator => {
                 "The shard iterator has expired and can no longer be used to retrieve stream records"
             }
-            Self::TrimmedDataAccess => {
-                "The operation attempted to read past the oldest stream record in a shard"
-            }
+            Self::TrimmedDataAccess => "The data you are trying to access has been trimmed",
             Self::ConditionalCheckFailed { .. } => "The conditional request failed",
             Self::DuplicateItem { .. } => "Duplicate primary key exists in table",
             Self::IdempotentParameterMismatch => {

@@ -8,7 +8,7 @@ use super::error::ServiceError;
 use super::place;
 use super::request::{Choice, Fields};
 use super::stream::{Stream, StreamRecord};
-use super::streams::{read_sequence_number, sequence_number};
+use super::streams::{ARN_LENGTHS, read_sequence_number, sequence_number};
 use super::{Database, arn, faults};
 use crate::value::{Members, base64, object};
 
@@ -63,9 +63,12 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_get_shard_iterator(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let arn = fields.needed("StreamArn", "streamArn")?;
-        let shard = fields.needed("ShardId", "shardId")?;
-        let name = fields.needed("ShardIteratorType", "shardIteratorType")?;
+        let arn = fields.needed("StreamArn", "streamArn", ARN_LENGTHS)?;
+        let shard = fields.needed("ShardId", "shardId", (28, 65))?;
+        let name = fields.text("ShardIteratorType")?.unwrap_or_default();
+        if name.is_empty() {
+            fields.missing("shardIteratorType");
+        }
         let start = fields.choice(&Choice {
             parameter: "ShardIteratorType",
             member: "shardIteratorType",
@@ -73,6 +76,9 @@ impl Database {
             listed: "TRIM_HORIZON, LATEST, AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER",
         })?;
         let number = fields.text("SequenceNumber")?;
+        if let Some(number) = number {
+            fields.check_length(number, "sequenceNumber", 21, 40);
+        }
         fields.finish()?;
         let start = start.unwrap_or(Start::Oldest);
         if number.is_some() != matches!(start, Start::At | Start::After) {
@@ -106,10 +112,7 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_get_records(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let text = fields.needed("ShardIterator", "shardIterator")?;
-        if fields.get("ShardIterator").is_some() && text.is_empty() {
-            fields.check_length(text, "shardIterator", 1, 2048);
-        }
+        let text = fields.needed("ShardIterator", "shardIterator", (1, 2048))?;
         let most = fields.limit(MOST)?;
         fields.finish()?;
         let Some(iterator) = Iterator::read(text) else {

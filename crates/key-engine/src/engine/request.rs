@@ -258,15 +258,17 @@ impl<'a> Fields<'a> {
         self.check_length(name, member, shortest, 255);
     }
 
-    /// A text that must be there.
+    /// A text that must be there, so long.
     pub(crate) fn needed(
         &mut self,
         parameter: &str,
         member: &str,
+        (shortest, longest): (usize, usize),
     ) -> Result<&'a str, ServiceError> {
         let text = self.text(parameter)?;
-        if text.is_none() {
-            self.missing(member);
+        match text {
+            None => self.missing(member),
+            Some(text) => self.check_length(text, member, shortest, longest),
         }
         Ok(text.unwrap_or_default())
     }

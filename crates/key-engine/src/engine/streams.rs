@@ -12,6 +12,8 @@ use crate::value::{Members, object};
 
 /// Streams, or shards, in one answer. Source: AWS, API reference, `ListStreams` and `DescribeStream`.
 const MOST: usize = 100;
+/// Characters of a stream's name in full. Source: AWS, API reference, `DescribeStream`.
+pub(crate) const ARN_LENGTHS: (usize, usize) = (37, 1024);
 
 impl Stream {
     /// The stream's name in full.
@@ -152,7 +154,7 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_describe_stream(&self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let arn = fields.needed("StreamArn", "streamArn")?;
+        let arn = fields.needed("StreamArn", "streamArn", ARN_LENGTHS)?;
         let start = fields.text("ExclusiveStartShardId")?;
         fields.limit(MOST)?;
         fields.finish()?;

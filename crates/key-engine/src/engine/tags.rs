@@ -3,21 +3,29 @@
 use serde_json::{Map, Value};
 
 use super::error::ServiceError;
+use super::limits::MAX_TAG_KEY_LENGTH;
 use super::request::Fields;
 use super::table::Table;
 use super::table_settings::{check_tags, tags};
 use super::{Database, arn, faults};
-use crate::value::{Members, object};
+use crate::value::object;
+
+/// The name in `ResourceArn`: it is judged before anything else.
+fn resource<'a>(fields: &Fields<'a>) -> Result<&'a str, ServiceError> {
+    let resource = fields.text("ResourceArn")?.unwrap_or_default();
+    match arn::parse(resource) {
+        Some(_) => Ok(resource),
+        None => Err(faults::not_an_arn(resource)),
+    }
+}
 
 impl Database {
     /// The table that a `ResourceArn` names.
     fn tagged(&mut self, operation: &str, resource: &str) -> Result<&mut Table, ServiceError> {
-        let Some(parsed) = arn::parse(resource) else {
-            return Err(faults::not_an_arn(resource));
-        };
-        if !parsed.ours {
+        let parsed = arn::parse(resource).filter(|parsed| parsed.ours);
+        let Some(parsed) = parsed else {
             return Err(faults::access_denied(operation, resource));
-        }
+        };
         let table = self.tables.get_mut(parsed.table).filter(|_| parsed.stream.is_none());
         // the service does not say whether there is a table whose tags nobody may list
         table.ok_or_else(|| match operation {
@@ -29,17 +37,17 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_tag_resource(&mut self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let resource = fields.needed("ResourceArn", "resourceArn")?;
+        let resource = resource(&fields)?;
         let tags = tags(&mut fields)?;
         if tags.is_none() {
             fields.missing("tags");
         }
         fields.finish()?;
         let tags = tags.unwrap_or_default();
-        let table = self.tagged("TagResource", resource)?;
         if tags.is_empty() {
             return Err(faults::no_tags("Tag"));
         }
+        let table = self.tagged("TagResource", resource)?;
         check_tags(&tags, table.tags.keys())?;
         for (key, value) in tags {
             table.tags.insert(key, value);
@@ -50,17 +58,23 @@ impl Database {
     /// Answers the wire form.
     pub(crate) fn call_untag_resource(&mut self, input: &Value) -> Result<Value, ServiceError> {
         let mut fields = Fields::new(input)?;
-        let resource = fields.needed("ResourceArn", "resourceArn")?;
+        let resource = resource(&fields)?;
         let keys = fields.texts("TagKeys")?;
-        if keys.is_none() {
-            fields.missing("tagKeys");
+        match &keys {
+            None => fields.missing("tagKeys"),
+            Some(keys) => {
+                for (at, key) in keys.iter().enumerate() {
+                    let member = format!("tagKeys.{}.member", at + 1);
+                    fields.check_length(key, &member, 1, MAX_TAG_KEY_LENGTH);
+                }
+            }
         }
         fields.finish()?;
-        let table = self.tagged("UntagResource", resource)?;
         let keys = keys.unwrap_or_default();
         if keys.is_empty() {
             return Err(faults::no_tags("Tag Key"));
         }
+        let table = self.tagged("UntagResource", resource)?;
         for key in keys {
             table.tags.remove(key);
         }
@@ -72,10 +86,9 @@ impl Database {
         &mut self,
         input: &Value,
     ) -> Result<Value, ServiceError> {
-        let mut fields = Fields::new(input)?;
-        let resource = fields.needed("ResourceArn", "resourceArn")?;
+        let fields = Fields::new(input)?;
+        let resource = resource(&fields)?;
         let token = fields.text("NextToken")?;
-        fields.finish()?;
         let table = self.tagged("ListTagsOfResource", resource)?;
         if token.is_some() {
             return Err(faults::unknown_token());
@@ -84,8 +97,6 @@ impl Database {
         for (key, value) in table.tags() {
             list.push(object(&mut [("Key", key.into()), ("Value", value.into())]));
         }
-        let mut body = Map::new();
-        body.set("Tags", list.into());
-        Ok(Value::Object(body))
+        Ok(object(&mut [("Tags", list.into())]))
     }
 }

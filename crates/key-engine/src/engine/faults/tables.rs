@@ -260,10 +260,10 @@ pub(crate) fn time_to_live_elsewhere(attribute: &str) -> ServiceError {
     ))
 }
 
+/// `resource` is empty where there is none.
 pub(crate) fn not_an_arn(resource: &str) -> ServiceError {
-    ServiceError::validation(format!(
-        "Invalid TableArn: Invalid ResourceArn provided as input {resource}"
-    ))
+    let given = if resource.is_empty() { "" } else { ": Invalid ResourceArn provided as input " };
+    ServiceError::validation(format!("Invalid TableArn{given}{resource}"))
 }
 
 pub(crate) fn access_denied(operation: &str, resource: &str) -> ServiceError {
