@@ -11,7 +11,9 @@ use std::sync::Arc;
 use super::capacity::{Consumed, write_units};
 use super::collection::Address;
 use super::error::ServiceError;
+use super::faults;
 use super::index::Index;
+use super::limits::MAX_ITEM_BYTES;
 use super::table::Table;
 use super::update_item;
 use crate::expression::{Filter, Update};
@@ -125,6 +127,12 @@ pub(crate) fn prepare(
             Ok(Some(item)) => outcome = place.will_hold(table, item),
             Err(error) => return Err(Refused { error, place: Some(Box::new(place)) }),
         }
+        if let Outcome::Item(_, size_bytes) = &outcome
+            && *size_bytes as usize > MAX_ITEM_BYTES
+        {
+            let error = faults::updated_item_too_large();
+            return Err(Refused { error, place: Some(Box::new(place)) });
+        }
     }
     Ok(Prepared { place, outcome })
 }
@@ -191,10 +199,10 @@ impl Refused {
 }
 
 impl Prepared {
-    /// The item that is going to stand there.
-    pub(crate) fn item(&self) -> Option<&Item> {
+    /// The item that is going to stand there, and its bytes.
+    pub(crate) fn item(&self) -> Option<(&Item, u32)> {
         match &self.outcome {
-            Outcome::Item(item, _) => Some(item),
+            Outcome::Item(item, size_bytes) => Some((item, *size_bytes)),
             _ => None,
         }
     }
