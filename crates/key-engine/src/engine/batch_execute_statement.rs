@@ -7,7 +7,7 @@ use super::capacity::{Consumed, ReturnConsumedCapacity};
 use super::error::{CancellationReason, ServiceError};
 use super::request::Fields;
 use super::returns::WriteReturns;
-use super::statement::{Given, ItemRead, all_read, read_all};
+use super::statement::{ItemRead, StatementInput, are_reads, read_all};
 use crate::partiql::ast::{self, Statement};
 use crate::value::{Item, Members};
 use crate::walk::{PageEnd, Recorder};
@@ -22,20 +22,9 @@ const OPERATION: &str = "BatchExecuteStatement";
 #[derive(Debug)]
 pub struct BatchExecuteStatementInput {
     /// The statements, or what each of them is refused for.
-    pub statements: Vec<BatchStatement>,
+    pub statements: Vec<StatementInput>,
     /// How much of the bill is shown.
     pub return_consumed_capacity: ReturnConsumedCapacity,
-}
-
-/// A statement of a batch.
-#[derive(Debug)]
-pub struct BatchStatement {
-    /// The statement, or the fault for which it is none.
-    pub statement: Result<Statement, ServiceError>,
-    /// A strongly consistent read.
-    pub consistent_read: bool,
-    /// A failed condition brings the item.
-    pub item_on_failed_condition: bool,
 }
 
 /// What became of one statement.
@@ -57,27 +46,10 @@ impl BatchExecuteStatementInput {
     pub fn from_json(input: &Value) -> Result<Self, ServiceError> {
         let mut fields = Fields::new(input)?;
         let return_consumed_capacity = fields.return_consumed_capacity()?;
-        let all = read_all(&mut fields, "Statements", "statements", MAX_STATEMENTS)?;
-        if fields.list("Statements")?.is_some_and(<[Value]>::is_empty) {
-            let constraint = "Member must have length greater than or equal to 1";
-            fields.violated_by("[]", "statements", constraint);
-        }
-        fields.finish()?;
-        let statements: Vec<BatchStatement> = all.iter().map(BatchStatement::of).collect();
-        let sound: Vec<&Statement> =
-            statements.iter().filter_map(|one| one.statement.as_ref().ok()).collect();
-        all_read(&sound, OPERATION)?;
+        let member = ("statements", "'[]' ");
+        let (statements, _) = read_all(&mut fields, "Statements", member, MAX_STATEMENTS)?;
+        are_reads(&statements, OPERATION)?;
         Ok(Self { statements, return_consumed_capacity })
-    }
-}
-
-impl BatchStatement {
-    fn of(given: &Given<'_>) -> Self {
-        Self {
-            statement: given.statement(),
-            consistent_read: given.consistent_read,
-            item_on_failed_condition: given.item_on_failed_condition,
-        }
     }
 }
 
@@ -147,7 +119,7 @@ impl Database {
 
     fn execute_among(
         &mut self,
-        one: BatchStatement,
+        one: StatementInput,
         recorder: &mut Recorder,
     ) -> Result<(Option<Item>, Consumed), ServiceError> {
         let statement = one.statement?;

@@ -132,7 +132,8 @@ impl Next {
     }
 
     fn of_token(token: &str, digest: [u8; 16]) -> Option<Self> {
-        let place: Value = serde_json::from_slice(&base64_decode(token)?).ok()?;
+        let text = String::from_utf8(base64_decode(token)?).ok()?;
+        let place: Value = serde_json::from_str(&text).ok()?;
         let member = |name| place.get(name);
         if member("of")?.as_str()? != base64_encode(&digest) {
             return None;

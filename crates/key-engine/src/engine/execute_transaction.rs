@@ -9,16 +9,15 @@ use super::capacity::ReturnConsumedCapacity;
 use super::error::{CancellationReason, ServiceError};
 use super::faults;
 use super::limits::MAX_TRANSACTION_ITEMS;
-use super::place;
 use super::request::Fields;
 use super::returns::WriteReturns;
-use super::statement::{ItemRead, all_read, read_all};
+use super::statement::{StatementInput, are_reads, read_all};
 use super::tokens::Token;
 use super::transact_get_items::{TransactGet, TransactGetItemsInput, TransactGetItemsOutput};
 use super::transact_write_items::{
     TransactAction, TransactWriteItemsInput, TransactWriteItemsOutput,
 };
-use crate::partiql::ast::{self, Statement};
+use crate::partiql::ast;
 use crate::value::Members;
 use crate::walk::Recorder;
 
@@ -27,8 +26,8 @@ const OPERATION: &str = "ExecuteTransaction";
 /// What `ExecuteTransaction` is asked.
 #[derive(Debug)]
 pub struct ExecuteTransactionInput {
-    /// The statements, and of each whether a failed condition brings the item.
-    pub statements: Vec<(Statement, bool)>,
+    /// The statements.
+    pub statements: Vec<StatementInput>,
     /// Makes a second call with it, within ten minutes, do nothing.
     pub token: Option<Token>,
     /// How much of the bill is shown.
@@ -56,27 +55,14 @@ impl ExecuteTransactionInput {
         if let Some(token) = token {
             fields.check_length(token, "clientRequestToken", 1, 36);
         }
-        let all = read_all(
-            &mut fields,
-            "TransactStatements",
-            "transactStatements",
-            MAX_TRANSACTION_ITEMS,
-        )?;
-        if fields.list("TransactStatements")?.is_some_and(<[Value]>::is_empty) {
-            let constraint = "Member must have length greater than or equal to 1";
-            fields.violated("transactStatements", constraint);
+        let member = ("transactStatements", "");
+        let (statements, request) =
+            read_all(&mut fields, "TransactStatements", member, MAX_TRANSACTION_ITEMS)?;
+        let token = token.map(|token| Token { token: token.to_owned(), request });
+        if let Some(error) = statements.iter().find_map(|one| one.statement.as_ref().err()) {
+            return Err(error.clone());
         }
-        fields.finish()?;
-        let mut statements = Vec::with_capacity(all.len());
-        let mut request = Vec::new();
-        for given in &all {
-            statements.push((given.statement()?, given.item_on_failed_condition));
-            request.extend_from_slice(&given.digest());
-        }
-        let sound: Vec<&Statement> = statements.iter().map(|(statement, _)| statement).collect();
-        all_read(&sound, OPERATION)?;
-        let token =
-            token.map(|token| Token { token: token.to_owned(), request: place::hash(&request) });
+        are_reads(&statements, OPERATION)?;
         Ok(Self { statements, token, return_consumed_capacity })
     }
 }
@@ -108,14 +94,18 @@ impl Database {
         input: ExecuteTransactionInput,
         recorder: &mut Recorder,
     ) -> Result<ExecuteTransactionOutput<'_>, ServiceError> {
-        let first = recorder.page_count();
-        let reads = input.statements.iter().any(|(statement, _)| statement.is_read());
-        if reads {
-            return self.read_all_in_transaction(&input.statements, recorder);
-        }
-        let mut inserts = Vec::with_capacity(input.statements.len());
-        let mut actions = Vec::with_capacity(input.statements.len());
-        for (statement, item_on_failed_condition) in input.statements {
+        let mut gets = Vec::new();
+        let mut wanted = Vec::new();
+        let mut inserts = Vec::new();
+        let mut actions = Vec::new();
+        for StatementInput { statement, item_on_failed_condition, .. } in input.statements {
+            let statement = statement?;
+            if let ast::Action::Select(select) = &statement.action {
+                let read = self.read_of(&statement, select, OPERATION)?;
+                gets.push(TransactGet::new(read.input.table_name, read.input.key));
+                wanted.push((read.filter, read.columns));
+                continue;
+            }
             if statement.returning().is_some() {
                 return Err(faults::returning_in_transaction());
             }
@@ -124,46 +114,27 @@ impl Database {
             inserts.push(matches!(action, TransactAction::Put(_)));
             actions.push(action);
         }
-        let returns = WriteReturns {
-            consumed_capacity: input.return_consumed_capacity,
-            ..WriteReturns::default()
-        };
+        let first = recorder.page_count();
+        let consumed_capacity = input.return_consumed_capacity;
+        if actions.is_empty() {
+            let transaction =
+                TransactGetItemsInput { gets, return_consumed_capacity: consumed_capacity };
+            let read = self.transact_get_items(&transaction, recorder);
+            recorder.join(first, "TransactGetItems", None);
+            let mut output = read?;
+            for (item, (filter, columns)) in output.items.iter_mut().zip(wanted) {
+                let found = item.take();
+                let found = found.filter(|item| filter.is_none_or(|filter| filter.matches(item)));
+                *item = found.map(|item| columns.cut(item));
+            }
+            return Ok(ExecuteTransactionOutput::Read(output));
+        }
+        let returns = WriteReturns { consumed_capacity, ..WriteReturns::default() };
         let transaction = TransactWriteItemsInput { actions, token: input.token, returns };
         let written = self.transact_write_items(transaction, recorder);
         recorder.join(first, "TransactWriteItems", None);
         let written = written.map_err(|error| of_inserts(error, &inserts))?;
         Ok(ExecuteTransactionOutput::Written(inserts.len(), written))
-    }
-}
-
-impl Database {
-    /// Reads the item that each statement names.
-    fn read_all_in_transaction(
-        &self,
-        statements: &[(Statement, bool)],
-        recorder: &mut Recorder,
-    ) -> Result<ExecuteTransactionOutput<'_>, ServiceError> {
-        let mut gets = Vec::with_capacity(statements.len());
-        let mut wanted = Vec::with_capacity(statements.len());
-        for (statement, _) in statements {
-            if let ast::Action::Select(select) = &statement.action {
-                let ItemRead { input, filter, columns } =
-                    self.read_of(statement, select, OPERATION)?;
-                gets.push(TransactGet::new(input.table_name, input.key));
-                wanted.push((filter, columns));
-            }
-        }
-        let first = recorder.page_count();
-        let transaction = TransactGetItemsInput { gets, ..TransactGetItemsInput::default() };
-        let read = self.transact_get_items(&transaction, recorder);
-        recorder.join(first, "TransactGetItems", None);
-        let mut output = read?;
-        for (item, (filter, columns)) in output.items.iter_mut().zip(wanted) {
-            let found = item.take();
-            let found = found.filter(|item| filter.is_none_or(|filter| filter.matches(item)));
-            *item = found.map(|item| columns.cut(item));
-        }
-        Ok(ExecuteTransactionOutput::Read(output))
     }
 }
 

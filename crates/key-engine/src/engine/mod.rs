@@ -85,7 +85,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-pub use batch_execute_statement::{BatchExecuteStatementInput, BatchStatement, StatementOutput};
+pub use batch_execute_statement::{BatchExecuteStatementInput, StatementOutput};
 pub use batch_get_item::{BatchGetItemInput, BatchGetItemOutput, KeysAndAttributes, TableItems};
 pub use batch_write_item::{
     BatchWriteItemInput, BatchWriteItemOutput, TableWrites, WriteRequest, WrittenTable,
@@ -106,6 +106,7 @@ pub use returns::{ReturnValues, WriteOutput, WriteReturns};
 pub use scan::ScanInput;
 pub use schema::{IndexKind, KeyElement, KeyRole, Projection};
 pub use select::{ReadInput, ReadOutput, Select};
+pub use statement::StatementInput;
 pub use table::{Billing, Table};
 pub use table_settings::{Encryption, StreamSetting};
 pub use tokens::Token;

@@ -155,7 +155,7 @@ impl<'a> Fields<'a> {
         self.note("null ", member, "Member must not be null");
     }
 
-    fn note(&mut self, value: &str, member: &str, constraint: &str) {
+    pub(crate) fn note(&mut self, value: &str, member: &str, constraint: &str) {
         let path = &self.path;
         self.violations.push(format!(
             "Value {value}at '{path}{member}' failed to satisfy constraint: {constraint}"

@@ -82,16 +82,29 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Reads the statements of a batch or a transaction; `member` is what messages call their list.
-pub(crate) fn read_all<'a>(
-    fields: &mut Fields<'a>,
+/// A statement among others of a request.
+#[derive(Debug)]
+pub struct StatementInput {
+    /// The statement, or the fault for which it is none.
+    pub statement: Result<Statement, ServiceError>,
+    /// A strongly consistent read.
+    pub consistent_read: bool,
+    /// A failed condition brings the item.
+    pub item_on_failed_condition: bool,
+}
+
+/// Reads the statements of a batch or a transaction, and what else is wrong with the request; gives back a digest of them
+/// too. `member` is what messages call their list, `none` how they print it when it is empty.
+pub(crate) fn read_all(
+    fields: &mut Fields<'_>,
     parameter: &str,
-    member: &str,
+    (member, none): (&str, &str),
     most: usize,
-) -> Result<Vec<Given<'a>>, ServiceError> {
-    let mut all = Vec::new();
+) -> Result<(Vec<StatementInput>, [u8; 16]), ServiceError> {
+    let mut given = Vec::new();
     match fields.list(parameter)? {
         None => fields.missing(member),
+        Some([]) => fields.note(none, member, "Member must have length greater than or equal to 1"),
         Some(list) if list.len() > most => {
             let constraint = format!("Member must have length less than or equal to {most}");
             fields.violated(member, &constraint);
@@ -100,12 +113,38 @@ pub(crate) fn read_all<'a>(
             for (at, entry) in list.iter().enumerate() {
                 let mut inner = Fields::new(entry)?;
                 inner.within(format!("{member}.{}.member.", at + 1));
-                all.push(Given::read(&mut inner)?);
+                given.push(Given::read(&mut inner)?);
                 fields.take_violations(&mut inner);
             }
         }
     }
-    Ok(all)
+    fields.finish()?;
+    let (mut statements, mut digests) = (Vec::with_capacity(given.len()), Vec::new());
+    for one in given {
+        digests.extend_from_slice(&one.digest());
+        statements.push(StatementInput {
+            statement: one.statement(),
+            consistent_read: one.consistent_read,
+            item_on_failed_condition: one.item_on_failed_condition,
+        });
+    }
+    Ok((statements, place::hash(&digests)))
+}
+
+/// Whether these statements read; none may where another writes.
+pub(crate) fn are_reads(
+    statements: &[StatementInput],
+    operation: &str,
+) -> Result<bool, ServiceError> {
+    let (mut reads, mut writes) = (false, false);
+    for one in statements {
+        match &one.statement {
+            Ok(statement) if statement.is_read() => reads = true,
+            Ok(_) => writes = true,
+            Err(_) => {}
+        }
+    }
+    if reads && writes { Err(faults::mixed_statements(operation)) } else { Ok(reads) }
 }
 
 /// What a SELECT wants of each item: nothing named for all of it.
@@ -282,13 +321,4 @@ fn return_values(returning: Option<Returning>) -> ReturnValues {
         Some(Returning::ModifiedOld) => ReturnValues::UpdatedOld,
         Some(Returning::ModifiedNew) => ReturnValues::UpdatedNew,
     }
-}
-
-/// Whether all statements read, or none does; neither way where they are mixed.
-pub(crate) fn all_read(statements: &[&Statement], operation: &str) -> Result<bool, ServiceError> {
-    let reads = statements.iter().filter(|statement| statement.is_read()).count();
-    if reads > 0 && reads < statements.len() {
-        return Err(faults::mixed_statements(operation));
-    }
-    Ok(reads > 0)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::error::{Fault, StatementError};
+use super::error::Fault;
 use super::lexer::TokenKind;
 use super::parse::{Parsed, Parser};
 use crate::value::{AttributeValue, Item, MAX_NESTING, Name, Number, ValueError, object};
@@ -13,7 +13,7 @@ impl Parser<'_> {
     pub(super) fn literal(&mut self, level: usize) -> Parsed<Option<AttributeValue>> {
         let token = self.peek();
         if level > MAX_NESTING {
-            return Err(StatementError::new(Fault::Value(ValueError::TooDeep), token.span));
+            return self.refuse(Fault::Value(ValueError::TooDeep), token.span);
         }
         let value = match (token.kind, token.text) {
             (TokenKind::Text, text) => AttributeValue::S(text.replace("''", "'")),
@@ -52,14 +52,15 @@ impl Parser<'_> {
     pub(super) fn value(&mut self, level: usize) -> Parsed<AttributeValue> {
         match self.literal(level)? {
             Some(value) => Ok(value),
-            None => Err(self.unexpected_term()),
+            None => self.unexpected_term(),
         }
     }
 
-    fn number(&self, text: &str) -> Parsed<Number> {
-        text.parse().map_err(|error| {
-            StatementError::new(Fault::Value(ValueError::Number(error)), self.peek().span)
-        })
+    fn number(&mut self, text: &str) -> Parsed<Number> {
+        match text.parse() {
+            Ok(number) => Ok(number),
+            Err(error) => self.refuse(Fault::Value(ValueError::Number(error)), self.peek().span),
+        }
     }
 
     /// The next parameter; null where there is none, which is reported when the whole statement has been read.
@@ -106,7 +107,7 @@ impl Parser<'_> {
             let text = match name.kind {
                 TokenKind::Text => name.text.replace("''", "'"),
                 TokenKind::QuotedName => name.text.replace("\"\"", "\""),
-                _ => return Err(self.unexpected_term()),
+                _ => return self.unexpected_term(),
             };
             self.advance();
             self.expect(":", "Expected COLON")?;
@@ -121,7 +122,10 @@ impl Parser<'_> {
     fn set(&mut self, level: usize) -> Parsed<AttributeValue> {
         let start = self.advance().span;
         let elements = self.elements(level + 1, ">>", "Expected RIGHT_DOUBLE_ANGLE_BRACKET")?;
-        set_of(&elements).map_err(|fault| StatementError::new(fault, start.to(self.peek().span)))
+        match set_of(&elements) {
+            Ok(set) => Ok(set),
+            Err(fault) => self.refuse(fault, start.to(self.peek().span)),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod predicate;
 mod print;
 #[cfg(test)]
 mod tests;
+mod writes;
 
 pub use error::{Fault, StatementError};
 pub use parse::parse;

@@ -1,22 +1,26 @@
-//! The parser: recursive descent over the lexer's tokens, a method for each statement and clause.
+//! The parser: recursive descent over the lexer's tokens, a method for each statement and clause. Those that write stand
+//! in `writes`, values in `literal`, conditions in `predicate`.
 //!
 //! Owns the grammar and the limit that keeps a parser safe, the depth of nesting; the length of the text is the request's
 //! to check. Parameters take the place of the question marks as these are read.
 
-use super::ast::{Action, Returning, Select, Statement};
+use super::ast::{Action, Select, Statement};
 use super::error::{Fault, StatementError};
 use super::keywords::is_keyword;
 use super::lexer::{Token, TokenKind, tokens};
 use crate::expression::Span;
-use crate::expression::ast::{
-    FunctionCall, Operand, Path, PathElement, Section, SetValue, Update, ValuePlaceholder,
-};
+use crate::expression::ast::{FunctionCall, Operand, Path, PathElement, ValuePlaceholder};
 use crate::value::AttributeValue;
 
 /// How deep parentheses, negations and functions may stand in each other.
 const MAX_DEPTH: u32 = 64;
 
-pub(super) type Parsed<T> = Result<T, StatementError>;
+/// What a method of the parser reads, or nothing: then the parser has kept the error.
+pub(super) type Parsed<T> = Result<T, Stop>;
+
+/// The statement is refused, for what the parser has kept. It weighs nothing on the way out.
+#[derive(Debug)]
+pub(super) struct Stop;
 
 /// Reads a statement, with the parameters for its question marks in their order.
 ///
@@ -39,16 +43,16 @@ pub fn parse(text: &str, parameters: &[AttributeValue]) -> Result<Statement, Sta
         parameters,
         asked: 0,
         values: Vec::new(),
+        error: None,
     };
-    let action = parser.action()?;
-    parser.accept(";");
-    if parser.peek().kind != TokenKind::End {
-        return Err(parser.malformed("Unexpected token after expression"));
+    let action = parser.whole();
+    match (action, parser.error) {
+        (Ok(action), _) => Ok(Statement { action, values: parser.values }),
+        (Err(Stop), error) => Err(error.unwrap_or(StatementError {
+            fault: Fault::Malformed("Unexpected term"),
+            span: Span::default(),
+        })),
     }
-    if parser.asked != parameters.len() {
-        return Err(StatementError::new(Fault::Parameters, Span::new(0, text.len())));
-    }
-    Ok(Statement { action, values: parser.values })
 }
 
 /// A place among the tokens of a statement, and what has been gathered on the way.
@@ -57,14 +61,33 @@ pub(super) struct Parser<'t> {
     tokens: Vec<Token<'t>>,
     at: usize,
     /// How many parentheses, negations and functions enclose the next token.
-    depth: u32,
+    pub(super) depth: u32,
     pub(super) parameters: &'t [AttributeValue],
     /// How many parameters the question marks so far ask for.
     pub(super) asked: usize,
     values: Vec<AttributeValue>,
+    error: Option<StatementError>,
 }
 
 impl<'t> Parser<'t> {
+    fn whole(&mut self) -> Parsed<Action> {
+        let action = self.action()?;
+        self.accept(";");
+        if self.peek().kind != TokenKind::End {
+            return self.malformed("Unexpected token after expression");
+        }
+        if self.asked != self.parameters.len() {
+            return self.refuse(Fault::Parameters, Span::new(0, self.text.len()));
+        }
+        Ok(action)
+    }
+
+    /// Keeps the error, and stops.
+    pub(super) fn refuse<T>(&mut self, fault: Fault, span: Span) -> Parsed<T> {
+        self.error = Some(StatementError::new(fault, span));
+        Err(Stop)
+    }
+
     /// The token `ahead` of the next one; beyond the last, the end.
     pub(super) fn peek_at(&self, ahead: usize) -> Token<'t> {
         let end = Token {
@@ -85,7 +108,7 @@ impl<'t> Parser<'t> {
         token
     }
 
-    fn is(&self, ahead: usize, text: &str) -> bool {
+    pub(super) fn is(&self, ahead: usize, text: &str) -> bool {
         let token = self.peek_at(ahead);
         match token.kind {
             TokenKind::Symbol => token.text == text,
@@ -102,16 +125,16 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn expect(&mut self, text: &str, otherwise: &'static str) -> Parsed<()> {
-        if self.accept(text) { Ok(()) } else { Err(self.malformed(otherwise)) }
+        if self.accept(text) { Ok(()) } else { self.malformed(otherwise) }
     }
 
     /// The error that the statement stops making sense at the next token.
-    pub(super) fn malformed(&self, detail: &'static str) -> StatementError {
-        StatementError::new(Fault::Malformed(detail), self.peek().span)
+    pub(super) fn malformed<T>(&mut self, detail: &'static str) -> Parsed<T> {
+        self.refuse(Fault::Malformed(detail), self.peek().span)
     }
 
     /// The next token begins nothing that could stand here.
-    pub(super) fn unexpected_term(&self) -> StatementError {
+    pub(super) fn unexpected_term<T>(&mut self) -> Parsed<T> {
         let token = self.peek();
         self.malformed(match token.kind {
             TokenKind::Word if is_keyword(token.text) => "Unexpected keyword",
@@ -120,15 +143,13 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Goes a level deeper, for as long as `inner` takes.
-    pub(super) fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    /// Goes a level deeper; `depth` falls again by hand.
+    pub(super) fn descend(&mut self) -> Parsed<()> {
         if self.depth == MAX_DEPTH {
-            return Err(StatementError::new(Fault::TooDeep, self.peek().span));
+            return self.refuse(Fault::TooDeep, self.peek().span);
         }
         self.depth += 1;
-        let result = inner(self);
-        self.depth -= 1;
-        result
+        Ok(())
     }
 
     /// Keeps a value; gives back the placeholder that stands for it in the tree.
@@ -152,7 +173,7 @@ impl<'t> Parser<'t> {
             self.expect(")", "Expected RIGHT_PAREN")?;
             Ok(Action::Exists(select))
         } else {
-            Err(self.malformed("Expected data manipulation"))
+            self.malformed("Expected data manipulation")
         }
     }
 
@@ -162,10 +183,7 @@ impl<'t> Parser<'t> {
             loop {
                 let token = self.peek();
                 if token.kind == TokenKind::Word && self.is(1, "(") {
-                    return Err(StatementError::new(
-                        Fault::Function(token.text.to_owned()),
-                        token.span,
-                    ));
+                    return self.refuse(Fault::Function(token.text.to_owned()), token.span);
                 }
                 paths.push(self.path("Unexpected term")?);
                 if !self.accept(",") {
@@ -180,10 +198,7 @@ impl<'t> Parser<'t> {
         let condition = self.optional_where()?;
         let order = if self.accept("ORDER") { self.order()? } else { Vec::new() };
         if self.accept("LIMIT") {
-            return Err(StatementError::new(
-                Fault::Clause("LIMIT", self.place()),
-                self.peek().span,
-            ));
+            return self.refuse(Fault::Clause("LIMIT", self.place()), self.peek().span);
         }
         Ok(Select { paths, table, index, condition, order })
     }
@@ -191,9 +206,15 @@ impl<'t> Parser<'t> {
     /// Line and column of the next token, from 1, and its length.
     fn place(&self) -> [usize; 3] {
         let span = self.peek().span.range();
-        let before = self.text.get(..span.start).unwrap_or_default();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-        [before.matches('\n').count() + 1, column + 1, span.len()]
+        let (mut line, mut column) = (1, 1);
+        for byte in self.text.bytes().take(span.start) {
+            if byte == b'\n' {
+                (line, column) = (line + 1, 1);
+            } else if byte & 0xC0 != 0x80 {
+                column += 1;
+            }
+        }
+        [line, column, span.len()]
     }
 
     fn order(&mut self) -> Parsed<Vec<(String, bool)>> {
@@ -212,113 +233,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn insert(&mut self) -> Parsed<Action> {
-        self.expect("INTO", "Unexpected keyword")?;
-        let table = self.name(SIMPLE_PATH)?;
-        if self.accept("VALUES") {
-            return Err(self.malformed("Expected LEFT_PAREN for row value constructor"));
-        }
-        if !self.accept("VALUE") {
-            return Err(self.unexpected_term());
-        }
-        let span = self.peek().span;
-        let item = if self.is(0, "{") { AttributeValue::M(self.map(0)?) } else { self.value(0)? };
-        match item {
-            AttributeValue::M(item) => Ok(Action::Insert { table, item }),
-            _ => Err(StatementError::new(Fault::Malformed("Unexpected term"), span)),
-        }
-    }
-
-    fn update(&mut self) -> Parsed<Action> {
-        let table = self.name(SIMPLE_PATH)?;
-        let mut sections = Vec::new();
-        loop {
-            if self.accept("SET") {
-                loop {
-                    sections.push(self.change()?);
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
-            } else if self.accept("REMOVE") {
-                sections.push(Section::Remove(vec![self.path(SIMPLE_PATH)?]));
-            } else {
-                break;
-            }
-        }
-        if sections.is_empty() {
-            return Err(self.malformed("Expected data manipulation"));
-        }
-        let condition = self.optional_where()?;
-        let returning = self.returning()?;
-        Ok(Action::Update { table, update: Update { sections }, condition, returning })
-    }
-
-    /// One target of a `SET` and what it is given. A set grows or shrinks where it lies.
-    fn change(&mut self) -> Parsed<Section> {
-        let path = self.path(SIMPLE_PATH)?;
-        self.expect("=", "Expected '='")?;
-        let left = self.operand()?;
-        if let Operand::Function(call) = &left
-            && let [Operand::Path(set), Operand::Value(value)] = call.arguments.as_slice()
-            && *set == path
-        {
-            let value = value.clone();
-            match call.name.as_str() {
-                "set_add" => return Ok(Section::Add(vec![(path, value)])),
-                "set_delete" => return Ok(Section::Delete(vec![(path, value)])),
-                _ => {}
-            }
-        }
-        appends(&left)?;
-        let join = match self.peek().text {
-            "+" => SetValue::Plus as fn(Operand, Operand) -> SetValue,
-            "-" => SetValue::Minus,
-            _ => return Ok(Section::Set(vec![(path, SetValue::Operand(left))])),
-        };
-        self.advance();
-        let right = self.operand()?;
-        appends(&right)?;
-        Ok(Section::Set(vec![(path, join(left, right))]))
-    }
-
-    fn delete(&mut self) -> Parsed<Action> {
-        self.expect("FROM", "Expected FROM after DELETE")?;
-        let table = self.name(SIMPLE_PATH)?;
-        let condition = self.optional_where()?;
-        let returning = self.returning()?;
-        Ok(Action::Delete { table, condition, returning })
-    }
-
-    fn returning(&mut self) -> Parsed<Option<Returning>> {
-        if !self.accept("RETURNING") {
-            return Ok(None);
-        }
-        let all = self.accept("ALL");
-        if !all {
-            self.expect("MODIFIED", "Expected ALL or MODIFIED")?;
-        }
-        let old = self.accept("OLD");
-        if !old {
-            self.expect("NEW", "Expected OLD or NEW")?;
-        }
-        self.expect("*", "Expected '*'")?;
-        Ok(Some(match (all, old) {
-            (true, true) => Returning::AllOld,
-            (true, false) => Returning::AllNew,
-            (false, true) => Returning::ModifiedOld,
-            (false, false) => Returning::ModifiedNew,
-        }))
-    }
-
     /// A name: a word that is no keyword, or anything between double quotation marks.
-    fn name(&mut self, otherwise: &'static str) -> Parsed<String> {
+    pub(super) fn name(&mut self, otherwise: &'static str) -> Parsed<String> {
         let token = self.peek();
         let name = match token.kind {
             TokenKind::QuotedName => token.text.replace("\"\"", "\""),
             TokenKind::Word if !is_keyword(token.text) => token.text.to_owned(),
-            _ if otherwise == "Unexpected term" => return Err(self.unexpected_term()),
-            _ => return Err(self.malformed(otherwise)),
+            _ if otherwise == "Unexpected term" => return self.unexpected_term(),
+            _ => return self.malformed(otherwise),
         };
         self.advance();
         Ok(name)
@@ -334,7 +256,7 @@ impl<'t> Parser<'t> {
             } else if self.accept("[") {
                 let index = self.peek();
                 let Ok(position) = index.text.parse() else {
-                    return Err(self.malformed("Invalid path component for simple path"));
+                    return self.malformed("Invalid path component for simple path");
                 };
                 self.advance();
                 self.expect("]", "Expected RIGHT_BRACKET")?;
@@ -356,12 +278,14 @@ impl<'t> Parser<'t> {
     pub(super) fn operand(&mut self) -> Parsed<Operand> {
         let start = self.peek().span;
         if self.accept("(") {
-            let operand = self.deeper(Self::operand)?;
+            self.descend()?;
+            let operand = self.operand()?;
+            self.depth -= 1;
             self.expect(")", "Expected RIGHT_PAREN")?;
             return Ok(operand);
         }
         if self.peek().kind == TokenKind::Word && self.is(1, "(") {
-            return self.deeper(Self::function).map(Operand::Function);
+            return self.function().map(Operand::Function);
         }
         if let Some(value) = self.literal(0)? {
             return Ok(Operand::Value(self.keep(value, start)));
@@ -369,28 +293,24 @@ impl<'t> Parser<'t> {
         self.path("Unexpected term").map(Operand::Path)
     }
 
+    /// One or more operands with commas between them.
+    pub(super) fn operands(&mut self) -> Parsed<Vec<Operand>> {
+        let mut operands = vec![self.operand()?];
+        while self.accept(",") {
+            operands.push(self.operand()?);
+        }
+        Ok(operands)
+    }
+
     /// `name(operand, ...)`; functions' names do not know upper from lower case here.
     fn function(&mut self) -> Parsed<FunctionCall> {
+        self.descend()?;
         let name = self.advance();
         self.advance();
-        let mut arguments = vec![self.operand()?];
-        while self.accept(",") {
-            arguments.push(self.operand()?);
-        }
+        let arguments = self.operands()?;
+        self.depth -= 1;
         let span = name.span.to(self.peek().span);
         self.expect(")", "Expected RIGHT_PAREN")?;
         Ok(FunctionCall { name: name.text.to_ascii_lowercase(), arguments, span })
     }
-}
-
-/// What is said where a statement must name something.
-const SIMPLE_PATH: &str = "Expected identifier for simple path";
-
-/// Whether an operand of a `SET` uses no function but `list_append`.
-fn appends(operand: &Operand) -> Parsed<()> {
-    let Operand::Function(call) = operand else { return Ok(()) };
-    if call.name != "list_append" {
-        return Err(StatementError::new(Fault::Function(call.name.clone()), call.span));
-    }
-    call.arguments.iter().try_for_each(appends)
 }

@@ -1,6 +1,6 @@
 //! Conditions: comparisons, `BETWEEN`, `IN`, `IS` and functions, joined by `NOT`, `AND` and `OR`, which bind in that order.
 
-use super::error::{Fault, StatementError};
+use super::error::Fault;
 use super::parse::{Parsed, Parser};
 use crate::expression::Span;
 use crate::expression::ast::{Comparator, Condition, FunctionCall, Operand};
@@ -59,29 +59,33 @@ impl Parser<'_> {
         if !self.accept("NOT") {
             return self.compared();
         }
-        let inner = self.deeper(Self::negated)?;
+        self.descend()?;
+        let inner = self.negated()?;
+        self.depth -= 1;
         let inner = self.condition(inner)?;
         Ok(Term::Condition(Condition::Not(Box::new(inner))))
     }
 
     /// A function that says yes or no is a condition, any other operand is none.
-    fn condition(&self, term: Term) -> Parsed<Condition> {
+    fn condition(&mut self, term: Term) -> Parsed<Condition> {
         match term {
             Term::Condition(condition) => Ok(condition),
             Term::Operand(Operand::Function(call)) if PREDICATES.contains(&call.name.as_str()) => {
                 Ok(Condition::Function(call))
             }
             Term::Operand(Operand::Function(call)) if call.name != "size" => {
-                Err(StatementError::new(Fault::Function(call.name), call.span))
+                self.refuse(Fault::Function(call.name), call.span)
             }
-            Term::Operand(_) => Err(self.malformed("Unexpected term")),
+            Term::Operand(_) => self.malformed("Unexpected term"),
         }
     }
 
     /// An operand, and the comparison that it begins if it begins one.
     fn compared(&mut self) -> Parsed<Term> {
         let operand = if self.accept("(") {
-            let term = self.deeper(Self::any)?;
+            self.descend()?;
+            let term = self.any()?;
+            self.depth -= 1;
             self.expect(")", "Expected RIGHT_PAREN")?;
             match term {
                 Term::Operand(operand) => operand,
@@ -107,7 +111,7 @@ impl Parser<'_> {
         } else if self.accept("IN") {
             Condition::In { operand, candidates: self.candidates()? }
         } else if not {
-            return Err(StatementError::new(Fault::Malformed("Unexpected keyword"), start));
+            return self.refuse(Fault::Malformed("Unexpected keyword"), start);
         } else {
             return Ok(Term::Operand(operand));
         };
@@ -157,13 +161,10 @@ impl Parser<'_> {
         } else {
             return match self.literal(0)? {
                 Some(AttributeValue::L(list)) => Ok(self.values_of(list, start)),
-                _ => Err(self.malformed("Unexpected term")),
+                _ => self.malformed("Unexpected term"),
             };
         };
-        let mut candidates = vec![self.operand()?];
-        while self.accept(",") {
-            candidates.push(self.operand()?);
-        }
+        let candidates = self.operands()?;
         self.expect(close, expected)?;
         Ok(candidates)
     }
