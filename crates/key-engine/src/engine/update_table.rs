@@ -373,7 +373,8 @@ impl Table {
             self.throughput_history.on_demand_ms = Some(now_ms);
             self.secondary.iter_mut().for_each(|index| index.set_throughput(None));
         }
-        if let (Some(from), Some(to)) = (self.billing.units(), billing.units()) {
+        if let Some(to) = billing.units() {
+            let from = self.billing.units().unwrap_or_default();
             self.throughput_history.note(from, to, now_ms);
         }
         self.billing = billing;
