@@ -247,3 +247,45 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn statements_that_nest_without_end_are_refused() {
+    let mut database = database();
+    let before = contents(&database);
+    for start in [
+        "SELECT * FROM Orders WHERE ",
+        "SELECT * FROM Orders WHERE PK IN ",
+        "INSERT INTO Orders VALUE ",
+        "INSERT INTO Orders VALUE {'PK': ",
+        "UPDATE Orders SET amount = ",
+        "DELETE FROM Orders WHERE NOT ",
+        "",
+    ] {
+        for open in ["(", "[", "{'a':", "<<", "NOT ", "size(", "EXISTS(SELECT * FROM t WHERE "] {
+            let statement = start.to_owned() + &open.repeat(4096);
+            let statement: String = statement.chars().take(8192).collect();
+            let one = json!({"Statement": statement});
+            let error = database.call("ExecuteStatement", &one).unwrap_err();
+            assert_eq!(error.name(), "ValidationException", "{start}{open}");
+            assert!(error.span().is_some(), "{start}{open}: {error}");
+            let batch =
+                database.call("BatchExecuteStatement", &json!({"Statements": [one]})).unwrap();
+            assert_eq!(batch["Responses"][0]["Error"]["Code"], "ValidationError");
+            let transaction = json!({"TransactStatements": [one]});
+            database.call("ExecuteTransaction", &transaction).unwrap_err();
+        }
+    }
+    let long =
+        json!({"Statement": format!("SELECT * FROM Orders WHERE city = '{}'", "x".repeat(8192))});
+    assert!(
+        database
+            .call("ExecuteStatement", &long)
+            .unwrap_err()
+            .message()
+            .ends_with("less than or equal to 8192")
+    );
+    let many = (0..900).map(|number| format!("PK = '{number}'")).collect::<Vec<_>>().join(" OR ");
+    let many = json!({"Statement": format!("SELECT * FROM Orders WHERE {}", &many[..8000].rsplit_once(" OR ").unwrap().0)});
+    assert!(database.call("ExecuteStatement", &many).unwrap_err().message().contains("At most 50"));
+    assert_eq!(contents(&database), before);
+}

@@ -316,7 +316,7 @@ impl<'t> ExecuteStatementOutput<'t> {
 fn runs_of(door: &Index, conjuncts: &mut Conjuncts) -> Result<Option<Vec<Run>>, ServiceError> {
     let partition: Vec<&str> = door.hash_elements().map(|part| part.attribute.as_str()).collect();
     let sort: Vec<&str> = door.range_elements().map(|part| part.attribute.as_str()).collect();
-    let runs = conjuncts.take_runs(&partition, &sort);
+    let runs = conjuncts.take_runs(&partition, &sort, MAX_PARTITION_VALUES);
     match &runs {
         Some(runs) if runs.len() > MAX_PARTITION_VALUES => {
             Err(faults::too_many_partition_values(MAX_PARTITION_VALUES))

@@ -49,8 +49,13 @@ impl Conjuncts {
 
     /// Takes out what this says of a key whole enough for a Query to read by: the partition key's parts by equality (or
     /// the only one by a choice of values, each a run of its own), then the sort key's. Leaves all as it is where a
-    /// part of the partition key is missing.
-    pub(crate) fn take_runs(&mut self, partition: &[&str], sort: &[&str]) -> Option<Vec<Run>> {
+    /// part of the partition key is missing. Of more than `most` runs there are one more.
+    pub(crate) fn take_runs(
+        &mut self,
+        partition: &[&str],
+        sort: &[&str],
+        most: usize,
+    ) -> Option<Vec<Run>> {
         let mut left = self.clone();
         let mut shared = Vec::new();
         let choice = match partition {
@@ -77,6 +82,9 @@ impl Conjuncts {
         let first = partition.first()?;
         let mut runs: Vec<Run> = Vec::with_capacity(choice.len());
         for value in choice {
+            if runs.len() > most {
+                break;
+            }
             if runs.iter().any(|run| run.first == value) {
                 continue;
             }
