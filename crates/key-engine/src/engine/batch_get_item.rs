@@ -182,8 +182,11 @@ impl Database {
         let mut reads = Vec::with_capacity(input.request_items.len());
         for asked in &input.request_items {
             let table = self.tables.get(&asked.table_name).ok_or_else(faults::no_table)?;
-            let found: Vec<PointRead<'_>> =
-                asked.keys.iter().map(|key| PointRead::at(table, key)).collect::<Result<_, _>>()?;
+            let found: Vec<PointRead<'_>> = asked
+                .keys
+                .iter()
+                .map(|key| PointRead::at(table, key, asked.projection.as_ref()))
+                .collect::<Result<_, _>>()?;
             reads.push((asked, found));
         }
         let mut responses = Vec::with_capacity(reads.len());

@@ -33,6 +33,14 @@ pub(crate) fn key_not_of_schema() -> ServiceError {
     ServiceError::validation("The provided key element does not match the schema")
 }
 
+/// An expression looks into a key attribute; `kind` is `Key` or `IndexKey`.
+pub(crate) fn key_not_scalar(kind: &str, attribute: &str) -> ServiceError {
+    ServiceError::validation(format!(
+        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: {kind}: \
+         {attribute}"
+    ))
+}
+
 pub(crate) fn missing_key(attribute: &str) -> ServiceError {
     invalid(format_args!("Missing the key {attribute} in the item"))
 }

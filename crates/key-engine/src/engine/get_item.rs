@@ -92,7 +92,7 @@ impl Database {
         recorder: &mut Recorder,
     ) -> Result<GetItemOutput<'_>, ServiceError> {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
-        let read = PointRead::at(table, &input.key)?;
+        let read = PointRead::at(table, &input.key, input.projection.as_ref())?;
         let units = read_units(read.size_bytes(), input.consistent_read);
         read.record(input.consistent_read, units, recorder);
         let end = if read.is_found() { PageEnd::Found } else { PageEnd::NotFound };

@@ -32,6 +32,23 @@ pub(crate) fn key_address(table: &Table, key: &Item) -> Result<Address, ServiceE
     table.primary().address(key).ok_or_else(faults::key_not_of_schema)
 }
 
+/// Refuses to look into a key attribute, of the table or of an index: it holds nothing.
+pub(crate) fn check_scalars(table: &Table, nested: &[&str]) -> Result<(), ServiceError> {
+    if nested.is_empty() {
+        return Ok(());
+    }
+    let is_nested = |element: &&KeyElement| nested.contains(&element.attribute.as_str());
+    if let Some(element) = table.primary().key_schema().iter().find(is_nested) {
+        return Err(faults::key_not_scalar("Key", &element.attribute));
+    }
+    for index in table.indexes() {
+        if let Some(element) = index.key_schema().iter().find(is_nested) {
+            return Err(faults::key_not_scalar("IndexKey", &element.attribute));
+        }
+    }
+    Ok(())
+}
+
 /// Checks an item that is to be put: its keys, the keys of its table's indexes, its size.
 pub(crate) fn check_item(table: &Table, item: &Item) -> Result<(), ServiceError> {
     for element in table.primary().key_schema() {

@@ -25,9 +25,16 @@ impl<'t> PointRead<'t> {
     /// Looks for the item at `key`.
     ///
     /// # Errors
-    /// A key that is none of this table.
-    pub(crate) fn at(table: &'t Table, key: &Item) -> Result<Self, ServiceError> {
+    /// A key that is none of this table, a projection that looks into one.
+    pub(crate) fn at(
+        table: &'t Table,
+        key: &Item,
+        projection: Option<&Projection>,
+    ) -> Result<Self, ServiceError> {
         let address = keys::key_address(table, key)?;
+        if let Some(projection) = projection {
+            keys::check_scalars(table, &projection.nested())?;
+        }
         let found = table.primary().get(&address);
         Ok(Self { table, address, found })
     }

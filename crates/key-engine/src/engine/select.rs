@@ -10,6 +10,7 @@ use super::collection::Address;
 use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
+use super::keys;
 use super::page::{Direction, Page, Reading};
 use super::request::{Choice, Fields};
 use super::schema::{IndexKind, KeyElement};
@@ -161,6 +162,12 @@ impl ReadInput {
         door: &'t Index,
         direction: Direction,
     ) -> Result<Reading<'t, 'r>, ServiceError> {
+        if let Some(projection) = &self.projection {
+            keys::check_scalars(table, &projection.nested())?;
+        }
+        if let Some(filter) = &self.filter {
+            keys::check_scalars(table, &filter.nested())?;
+        }
         Ok(Reading {
             table,
             door,

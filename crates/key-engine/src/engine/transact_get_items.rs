@@ -154,7 +154,7 @@ impl Database {
         let mut attempts = Vec::with_capacity(input.gets.len());
         for get in &input.gets {
             let table = self.tables.get(&get.table_name).ok_or_else(faults::no_table)?;
-            attempts.push(PointRead::at(table, &get.key));
+            attempts.push(PointRead::at(table, &get.key, get.projection.as_ref()));
         }
         check_whole(&attempts)?;
         let mut reads = Vec::with_capacity(attempts.len());

@@ -13,6 +13,7 @@ use super::collection::Address;
 use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
+use super::keys;
 use super::limits::MAX_ITEM_BYTES;
 use super::table::Table;
 use super::update_item;
@@ -97,6 +98,9 @@ pub(crate) fn prepare(
     aim: Aim<'_>,
     demand: Demand<'_>,
 ) -> Result<Prepared, Refused> {
+    if let Some(condition) = demand.condition {
+        keys::check_scalars(table, &condition.nested())?;
+    }
     // a put or a delete without condition need not look at what it replaces
     let looks = demand.condition.is_some() || matches!(aim, Aim::Update(..) | Aim::Check);
     let standing = if looks { table.primary.get(&address) } else { None };

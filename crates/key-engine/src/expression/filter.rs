@@ -75,6 +75,14 @@ impl Filter {
         self.is_legacy
     }
 
+    /// The attributes that the condition looks into, each as often as it does.
+    pub(crate) fn nested(&self) -> Vec<&str> {
+        let mut paths = Vec::new();
+        self.root.collect_paths(&mut paths);
+        paths.retain(|path| path.is_nested());
+        paths.into_iter().map(DocumentPath::attribute).collect()
+    }
+
     /// The attributes of the item that the condition looks at, each as often as it does.
     pub fn attributes(&self) -> Vec<&str> {
         let mut paths = Vec::new();

@@ -80,6 +80,12 @@ impl Projection {
         self.attributes.keys().map(|name| &**name)
     }
 
+    /// The attributes of which only a part is wanted.
+    pub(crate) fn nested(&self) -> Vec<&str> {
+        let attributes = self.attributes.iter();
+        attributes.filter(|(_, wanted)| **wanted != Wanted::All).map(|(name, _)| &**name).collect()
+    }
+
     /// The parts of `item` that are wanted, as they lie in it: maps keep the members that are wanted, lists the
     /// elements, closed up. What is not there is left out, and so is all that would hold nothing.
     pub fn apply(&self, item: &Item) -> Item {

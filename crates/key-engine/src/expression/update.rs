@@ -85,6 +85,11 @@ impl Update {
         takes && self.sets.is_empty() && self.adds.is_empty()
     }
 
+    /// The attributes of which a part changes, each as often as a path leads into it.
+    pub(crate) fn nested(&self) -> Vec<&str> {
+        self.paths().filter(|path| path.is_nested()).map(DocumentPath::attribute).collect()
+    }
+
     /// The parts of an item that change: what `UPDATED_OLD` and `UPDATED_NEW` give back of it.
     pub fn changed(&self) -> Projection {
         Projection::of_paths(self.paths())
