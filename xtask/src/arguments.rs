@@ -12,6 +12,7 @@ usage: cargo xtask <command>
   size                                    weigh dist/: raw, gzip and brotli
   test [lint|unit|fuzz|sdk|web|e2e]... [-- FILTER]
                                           everything that CI runs, or the parts named; FILTER goes to `cargo test`
+  bench [NAME]                            measure the engine (`bench --help` says more)
   fuzz [--seconds N] [--seed N]           look for calls that the engine cannot take (`fuzz --help` says more)
   shots [--release] [ACTION]...           screenshots of the app in target/shots/ (`shots --help` lists the actions)
   setup                                   install what the other commands need, and nothing else
@@ -27,6 +28,7 @@ pub enum Errand {
     Size,
     Serve(ServeOptions),
     Test { parts: Vec<Part>, passed_on: Vec<String> },
+    Bench { passed_on: Vec<String> },
     Fuzz { passed_on: Vec<String> },
     Shots { profile: Profile, passed_on: Vec<String> },
     Setup,
@@ -46,7 +48,7 @@ pub fn parse(words: Vec<String>) -> Result<Errand> {
     let mut words = words.into_iter();
     let command = words.next().unwrap_or_default();
     let rest: Vec<String> = words.collect();
-    if !matches!(command.as_str(), "fuzz" | "shots")
+    if !matches!(command.as_str(), "bench" | "fuzz" | "shots")
         && rest.iter().take_while(|word| *word != "--").any(|word| is_help(word))
     {
         return Ok(Errand::Help);
@@ -55,6 +57,7 @@ pub fn parse(words: Vec<String>) -> Result<Errand> {
         "build" => parse_build(&rest),
         "serve" => parse_serve(rest),
         "test" => parse_test(rest),
+        "bench" => Ok(Errand::Bench { passed_on: rest }),
         "fuzz" => Ok(Errand::Fuzz { passed_on: rest }),
         "shots" => Ok(parse_shots(rest)),
         "size" | "setup" => {
@@ -176,6 +179,7 @@ mod tests {
                 "shots --release --hash #a",
                 Errand::Shots { profile: Profile::Web, passed_on: passed_on("--hash #a") },
             ),
+            ("bench Query", Errand::Bench { passed_on: passed_on("Query") }),
             ("fuzz --seconds 9", Errand::Fuzz { passed_on: passed_on("--seconds 9") }),
             ("size", Errand::Size),
             ("setup", Errand::Setup),

@@ -51,6 +51,7 @@ fn run(words: Vec<String>) -> anyhow::Result<()> {
         Errand::Size => size::tell(Path::new(bundle::DIST)).map(drop),
         Errand::Serve(options) => serve::serve(&options),
         Errand::Test { parts, passed_on } => suite::run(&parts, &passed_on),
+        Errand::Bench { passed_on } => suite::bench(&passed_on),
         Errand::Fuzz { passed_on } => suite::fuzz(&passed_on),
         Errand::Shots { profile, passed_on } => shots::take(profile, &passed_on),
         Errand::Setup => setup::everything(),

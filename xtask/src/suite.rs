@@ -29,7 +29,7 @@ struct Step {
 }
 
 /// The app is linted and documented for wasm alone, so that its libraries need no third check; natively run only its unit tests.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step { part: Part::Lint, name: "formatting", run: formatting },
     Step { part: Part::Lint, name: "clippy of the crates and tools", run: clippy_native },
     Step { part: Part::Lint, name: "clippy of the app", run: clippy_wasm },
@@ -40,6 +40,7 @@ const STEPS: [Step; 13] = [
     },
     Step { part: Part::Lint, name: "documentation of the app", run: documentation_wasm },
     Step { part: Part::Unit, name: "unit tests", run: unit_tests },
+    Step { part: Part::Unit, name: "laws of cost", run: laws_of_cost },
     Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
     Step { part: Part::Fuzz, name: "half a minute of fuzzing", run: fuzzing },
     Step { part: Part::Sdk, name: "rounds of AWS's SDKs at the endpoint", run: sdk_rounds },
@@ -161,6 +162,18 @@ pub fn fuzz(words: &[String]) -> Result<()> {
 
 fn sdk_rounds(_: &[String]) -> Result<()> {
     sdk::test(cargo(&["build", "--example", "endpoint"]).args(TOGETHER))
+}
+
+/// Times say something of an optimized build alone. It is built of the engine and nothing else, and the tests wait for each other.
+fn laws_of_cost(passed_on: &[String]) -> Result<()> {
+    process::run(cargo(&["test", "--release", "--package", "cost", "--"]).args(passed_on))
+}
+
+/// Measures the engine; `words` are for criterion.
+pub fn bench(words: &[String]) -> Result<()> {
+    process::run(
+        cargo(&["bench", "--package", "key-engine", "--bench", "engine", "--"]).args(words),
+    )
 }
 
 /// By itself: together with other packages its libraries would get other features, and be compiled once more.

@@ -52,7 +52,7 @@ impl Answer<'_> {
     pub(crate) fn into_text(self) -> String {
         let mut text = String::with_capacity(512);
         match self {
-            Self::Json(json) => text = written(&json),
+            Self::Json(json) => return written(&json),
             Self::Read { items, rest } => {
                 match &items {
                     Items::One(item) => {
@@ -60,16 +60,16 @@ impl Answer<'_> {
                         item.write_json(&mut text);
                     }
                     Items::Several(items) => {
+                        // Room for all of it. To look at all items first also fetches them from a large memory many at a time;
+                        // one after the other, as they are written, each would be waited for.
+                        let bytes: usize = items.iter().map(|item| item.size_bytes()).sum();
+                        text.reserve(bytes + bytes / 2);
                         text.push_str("{\"Items\":[");
                         for (at, item) in items.iter().enumerate() {
                             if at > 0 {
                                 text.push(',');
                             }
                             item.write_json(&mut text);
-                            if at == 0 {
-                                // the others are likely as long
-                                text.reserve(text.len() * items.len());
-                            }
                         }
                         text.push(']');
                     }

@@ -361,8 +361,7 @@ impl Index {
 
     /// The item at this address.
     pub(crate) fn get(&self, address: &Address) -> Option<&Shelved> {
-        let (_, collection) = self.collections.find(&address.collection)?;
-        collection.shelf.find(&address.shelf).map(|(_, entry)| entry)
+        self.collections.entry(&address.collection)?.shelf.entry(&address.shelf)
     }
 
     /// Puts an item at its address; gives back the entry that stood there.

@@ -12,7 +12,6 @@ use super::keys;
 use super::limits::PAGE_BYTES;
 use super::schema::IndexKind;
 use super::table::Table;
-use super::tree::Tree;
 use crate::expression::{Filter, Projection};
 use crate::value::Item;
 use crate::walk::{Action, Leg, PageEnd, Recorder, Visit};
@@ -117,17 +116,13 @@ impl<'t, 'r> Reader<'t, 'r> {
         high: usize,
     ) {
         let before = self.page.scanned_count;
-        if self.reading.direction == Direction::Backward {
-            self.descend(&collection.shelf, low, high);
-        } else {
-            self.ascend(&collection.shelf, low, high);
-        }
+        let backward = self.reading.direction == Direction::Backward;
+        collection.shelf.visit(low..high, backward, &mut |entry| {
+            self.evaluate(entry);
+            !self.is_full()
+        });
         if self.recorder.is_on() {
-            let first_rank = if self.reading.direction == Direction::Backward {
-                high.saturating_sub(1).max(low)
-            } else {
-                low
-            };
+            let first_rank = if backward { high.saturating_sub(1).max(low) } else { low };
             self.recorder.visit(Visit {
                 partition: self.reading.door.partition_of(collection.place()),
                 first_collection: ordinal as u32,
@@ -135,24 +130,6 @@ impl<'t, 'r> Reader<'t, 'r> {
                 first_rank: first_rank as u32,
                 count: (self.page.scanned_count - before) as u32,
             });
-        }
-    }
-
-    fn ascend(&mut self, entries: &'t Tree<Shelved>, low: usize, high: usize) {
-        for entry in entries.iter_from(low).take(high.saturating_sub(low)) {
-            self.evaluate(entry);
-            if self.is_full() {
-                return;
-            }
-        }
-    }
-
-    fn descend(&mut self, entries: &'t Tree<Shelved>, low: usize, high: usize) {
-        for entry in entries.iter_back_from(high).take(high.saturating_sub(low)) {
-            self.evaluate(entry);
-            if self.is_full() {
-                return;
-            }
         }
     }
 

@@ -6,6 +6,8 @@
 //! children; a child's `low` is at most the key of each of its entries and above every key before it
 //! (of a node's first child it is never consulted); `count` and `weight` are those of the subtree.
 
+use std::ops::Range;
+
 /// Most entries in a leaf, or children in a branch.
 const MAX: usize = 32;
 /// Fewest, but in the root.
@@ -91,6 +93,22 @@ impl<T: Entry> Tree<T> {
                     let at = child_at(children, |low| low <= key);
                     rank += children.iter().take(at).map(|child| child.count).sum::<usize>();
                     node = &children.get(at)?.node;
+                }
+            }
+        }
+    }
+
+    /// The entry with this key. Its rank would be a look at each neighbour on the way down.
+    pub(crate) fn entry(&self, key: &T::Key) -> Option<&T> {
+        let mut node = &self.root;
+        loop {
+            match node {
+                Node::Leaf(entries) => {
+                    let at = entries.binary_search_by(|entry| entry.key().cmp(key)).ok()?;
+                    return entries.get(at);
+                }
+                Node::Branch(children) => {
+                    node = &children.get(child_at(children, |low| low <= key))?.node;
                 }
             }
         }
@@ -199,20 +217,14 @@ impl<T: Entry> Tree<T> {
         })
     }
 
-    /// All entries before `rank`, last first.
-    pub(crate) fn iter_back_from(&self, rank: usize) -> impl Iterator<Item = &T> {
-        let mut chunk: &[T] = &[];
-        let mut end = rank.min(self.len());
-        std::iter::from_fn(move || {
-            if chunk.is_empty() {
-                let (entries, at) = self.chunk(end.checked_sub(1)?)?;
-                chunk = entries.get(..=at)?;
-            }
-            let (last, rest) = chunk.split_last()?;
-            chunk = rest;
-            end -= 1;
-            Some(last)
-        })
+    /// Shows the entries of these ranks in order, or the last first, for as long as `go_on` says so.
+    pub(crate) fn visit<'t>(
+        &'t self,
+        ranks: Range<usize>,
+        backward: bool,
+        go_on: &mut dyn FnMut(&'t T) -> bool,
+    ) {
+        self.root.visit(self.len(), ranks, backward, go_on);
     }
 
     /// Puts an entry in its place; gives back the entry with an equal key that stood there.
@@ -278,6 +290,40 @@ impl<T: Entry> Node<T> {
         match self {
             Self::Leaf(entries) => entries.len(),
             Self::Branch(children) => children.len(),
+        }
+    }
+
+    /// Shows the entries of these ranks among the `count` of this node; says whether to go on.
+    fn visit<'t>(
+        &'t self,
+        count: usize,
+        ranks: Range<usize>,
+        backward: bool,
+        go_on: &mut dyn FnMut(&'t T) -> bool,
+    ) -> bool {
+        match self {
+            Self::Leaf(entries) => {
+                let run = entries.get(ranks.start..ranks.end.min(count)).unwrap_or_default();
+                if backward { run.iter().rev().all(go_on) } else { run.iter().all(go_on) }
+            }
+            Self::Branch(children) => {
+                let mut start = if backward { count } else { 0 };
+                let width = children.len();
+                for at in 0..width {
+                    let at = if backward { width - 1 - at } else { at };
+                    let Some(child) = children.get(at) else { break };
+                    start -= if backward { child.count } else { 0 };
+                    let end = start + child.count;
+                    if ranks.start < end && start < ranks.end {
+                        let inside = ranks.start.saturating_sub(start)..ranks.end.min(end) - start;
+                        if !child.node.visit(child.count, inside, backward, go_on) {
+                            return false;
+                        }
+                    }
+                    start = if backward { start } else { end };
+                }
+                true
+            }
         }
     }
 
@@ -466,11 +512,26 @@ mod tests {
         let entries: Vec<Weighted> =
             model.iter().map(|(key, weight)| Weighted { key: *key, weight: *weight }).collect();
         assert_eq!(tree.iter_from(0).cloned().collect::<Vec<_>>(), entries);
-        let back: Vec<Weighted> = tree.iter_back_from(tree.len()).cloned().collect();
-        assert!(back.iter().eq(entries.iter().rev()));
+        for ranks in [0..tree.len(), tree.len() / 3..tree.len() / 3 * 2 + 1, 0..0] {
+            let run = entries.get(ranks.start..ranks.end.min(entries.len())).unwrap();
+            for backward in [false, true] {
+                let mut seen = Vec::new();
+                tree.visit(ranks.clone(), backward, &mut |entry| {
+                    seen.push(entry);
+                    seen.len() < 50
+                });
+                let mut expected: Vec<&Weighted> = run.iter().collect();
+                if backward {
+                    expected.reverse();
+                }
+                expected.truncate(50);
+                assert_eq!(seen, expected);
+            }
+        }
         let mut position = 0;
         for (rank, entry) in entries.iter().enumerate() {
             assert_eq!(tree.find(&entry.key).map(|(rank, _)| rank), Some(rank));
+            assert_eq!(tree.entry(&entry.key).map(Entry::key), Some(&entry.key));
             assert_eq!(tree.rank(|key| *key <= entry.key), rank + 1);
             assert_eq!(tree.weight_before(rank), position);
             if entry.weight > 0 {
