@@ -74,11 +74,15 @@ impl Database {
             return Err(faults::invalid_member("StreamArn"));
         };
         let label = parsed.stream.filter(|_| parsed.ours).unwrap_or_default();
-        let current = self.tables.get(parsed.table).and_then(|table| table.stream.as_ref());
+        let mut of_table = self.streams().filter(|stream| stream.table() == parsed.table);
+        of_table.find(|stream| stream.label() == label).ok_or_else(|| faults::no_stream(arn))
+    }
+
+    /// The streams of all tables: those enabled, and those that were disabled within the last day.
+    pub fn streams(&self) -> impl Iterator<Item = &Stream> {
         let now_ms = (self.environment.clock)();
-        let mut all = current.into_iter().chain(&self.disabled_streams);
-        let found = all.find(|stream| stream.table() == parsed.table && stream.label() == label);
-        found.filter(|stream| !stream.is_over(now_ms)).ok_or_else(|| faults::no_stream(arn))
+        let enabled = self.tables.values().filter_map(|table| table.stream.as_ref());
+        enabled.chain(&self.disabled_streams).filter(move |stream| !stream.is_over(now_ms))
     }
 
     /// Gives a table a stream.
@@ -121,12 +125,9 @@ impl Database {
         let most = fields.limit(MOST)?;
         let start = fields.text("ExclusiveStartStreamArn")?.unwrap_or_default();
         fields.finish()?;
-        let now_ms = (self.environment.clock)();
-        let enabled = self.tables.values().filter_map(|table| table.stream.as_ref());
         let mut streams = Vec::new();
-        for stream in enabled.chain(&self.disabled_streams) {
-            let wanted = table.is_none_or(|table| table == stream.table());
-            if wanted && !stream.is_over(now_ms) {
+        for stream in self.streams() {
+            if table.is_none_or(|table| table == stream.table()) {
                 let arn = stream.arn();
                 if arn.as_str() > start {
                     streams.push((arn, stream));

@@ -20,18 +20,49 @@ fn resource<'a>(fields: &Fields<'a>) -> Result<&'a str, ServiceError> {
 }
 
 impl Database {
-    /// The table that a `ResourceArn` names.
-    fn tagged(&mut self, operation: &str, resource: &str) -> Result<&mut Table, ServiceError> {
+    /// The name of the table that a `ResourceArn` names.
+    fn tagged<'a>(&self, operation: &str, resource: &'a str) -> Result<&'a str, ServiceError> {
         let parsed = arn::parse(resource).filter(|parsed| parsed.ours);
         let Some(parsed) = parsed else {
             return Err(faults::access_denied(operation, resource));
         };
-        let table = self.tables.get_mut(parsed.table).filter(|_| parsed.stream.is_none());
+        if parsed.stream.is_none() && self.tables.get(parsed.table).is_some() {
+            return Ok(parsed.table);
+        }
         // the service does not say whether there is a table whose tags nobody may list
-        table.ok_or_else(|| match operation {
+        Err(match operation {
             "ListTagsOfResource" => faults::access_denied(operation, resource),
             _ => faults::no_resource(resource),
         })
+    }
+
+    /// Puts tags on a table, over those of the same keys.
+    ///
+    /// # Errors
+    /// No such table; a tag that may not be; more than 50. None is put on then.
+    pub fn tag(&mut self, table: &str, tags: Vec<(String, String)>) -> Result<(), ServiceError> {
+        let Some(table) = self.tables.get_mut(table) else {
+            return Err(faults::no_table_named(table));
+        };
+        check_tags(&tags, table.tags.keys())?;
+        for (key, value) in tags {
+            table.tags.insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// Takes tags off a table.
+    ///
+    /// # Errors
+    /// No such table.
+    pub fn untag(&mut self, table: &str, keys: &[&str]) -> Result<(), ServiceError> {
+        let Some(table) = self.tables.get_mut(table) else {
+            return Err(faults::no_table_named(table));
+        };
+        for key in keys {
+            table.tags.remove(*key);
+        }
+        Ok(())
     }
 
     /// Answers the wire form.
@@ -48,10 +79,7 @@ impl Database {
             return Err(faults::no_tags("Tag"));
         }
         let table = self.tagged("TagResource", resource)?;
-        check_tags(&tags, table.tags.keys())?;
-        for (key, value) in tags {
-            table.tags.insert(key, value);
-        }
+        self.tag(table, tags)?;
         Ok(Value::Object(Map::new()))
     }
 
@@ -75,17 +103,12 @@ impl Database {
             return Err(faults::no_tags("Tag Key"));
         }
         let table = self.tagged("UntagResource", resource)?;
-        for key in keys {
-            table.tags.remove(key);
-        }
+        self.untag(table, &keys)?;
         Ok(Value::Object(Map::new()))
     }
 
     /// Answers the wire form. All tags are in one answer: there are at most 50.
-    pub(crate) fn call_list_tags_of_resource(
-        &mut self,
-        input: &Value,
-    ) -> Result<Value, ServiceError> {
+    pub(crate) fn call_list_tags_of_resource(&self, input: &Value) -> Result<Value, ServiceError> {
         let fields = Fields::new(input)?;
         let resource = resource(&fields)?;
         let token = fields.text("NextToken")?;
@@ -94,7 +117,7 @@ impl Database {
             return Err(faults::unknown_token());
         }
         let mut list = Vec::new();
-        for (key, value) in table.tags() {
+        for (key, value) in self.tables.get(table).into_iter().flat_map(Table::tags) {
             list.push(object(&mut [("Key", key.into()), ("Value", value.into())]));
         }
         Ok(object(&mut [("Tags", list.into())]))
