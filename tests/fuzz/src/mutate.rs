@@ -162,7 +162,7 @@ fn bytes(request: &mut Value, dice: &mut Dice) {
 }
 
 /// How many values there are, itself included.
-fn nodes(value: &Value) -> usize {
+pub fn nodes(value: &Value) -> usize {
     let members: usize = match value {
         Value::Object(members) => members.values().map(nodes).sum(),
         Value::Array(list) => list.iter().map(nodes).sum(),
@@ -172,7 +172,7 @@ fn nodes(value: &Value) -> usize {
 }
 
 /// The value that comes after so many others, itself first.
-fn node_at<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
+pub fn node_at<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
     if *left == 0 {
         return Some(value);
     }
