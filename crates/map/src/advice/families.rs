@@ -46,12 +46,17 @@ pub(super) const FAMILIES: &[Family] = &[
         "attribute: ",
         "A Query's filter may not name {}, a key attribute of what it queries; put it in the key condition, or use a Scan, whose filter may.",
     ),
+    plain("must be scalars", "A key attribute is one plain value; no expression can look into it."),
     plain(
         "Consistent reads are not supported on global secondary",
         "A global secondary index follows its table with a short delay, so it cannot answer a strongly consistent read; ask for an eventually consistent one, or ask the table.",
     ),
     plain(
         "starting key is outside query boundaries",
+        "The page to go on from lies outside what the key condition asks for; start again from the first page.",
+    ),
+    plain(
+        "cannot be restarted",
         "The page to go on from lies outside what the key condition asks for; start again from the first page.",
     ),
     plain(
@@ -350,6 +355,7 @@ pub(super) const FAMILIES: &[Family] = &[
     plain("Number underflow", "The number is too close to zero; the smallest is 1E-130."),
     plain("set  may not be empty", "A set has at least one element."),
     plain("sets should not be empty", "A set has at least one element."),
+    plain("item keys contains duplicates", "A batch names each item once."),
     plain("contains duplicates", "A set holds each element once."),
     plain(
         "Null attribute value types must have the value of true",
@@ -367,6 +373,8 @@ pub(super) const FAMILIES: &[Family] = &[
         "An item has at most 400 KB, attribute names included.",
     ),
     // Writes.
+    plain("Too many items requested", "A batch reads at most 100 items and writes at most 25."),
+    plain("multiple operations on one item", "A transaction names each item once."),
     plain(
         "Transaction cancelled",
         "A transaction is done whole or not at all: something stood in the way of one of its items, so nothing was changed.",
