@@ -53,6 +53,8 @@ impl Connection {
         let mut connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(patience)
+            // a client may end its side when it has asked
+            .half_close(true)
             .serve_connection(TokioIo::new(Patient::new(stream, patience)), service);
         let outcome = loop {
             tokio::select! {
