@@ -125,7 +125,7 @@ impl<'a> Given<'a> {
     fn check(self) -> Result<KeysAndAttributes, ServiceError> {
         let Self { table_name, fields, keys, consistent_read } = self;
         fields.finish()?;
-        expressions::refuse_legacy(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
+        expressions::check_parameters(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
         let keys: Vec<Item> = keys
             .into_iter()
             .collect::<Result<_, _>>()

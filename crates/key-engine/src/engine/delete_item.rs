@@ -45,7 +45,7 @@ impl DeleteItemInput {
         let key = fields.required_item("Key", "key")?;
         legacy::check_members(&mut fields, &["Expected", "ConditionalOperator"])?;
         fields.finish()?;
-        expressions::refuse_legacy(
+        expressions::check_parameters(
             &fields,
             &["ConditionExpression"],
             &["Expected", "ConditionalOperator"],

@@ -24,7 +24,7 @@ pub(crate) struct Expressions {
 
 /// Refuses expressions beside the parameters they replaced, and placeholders beside no expression. `KeyConditions`
 /// may stand beside those that do not replace it.
-pub(crate) fn refuse_legacy(
+pub(crate) fn check_parameters(
     fields: &Fields<'_>,
     expressions: &[&'static str],
     legacy: &[&'static str],

@@ -60,7 +60,7 @@ impl GetItemInput {
         let key = fields.required_item("Key", "key")?;
         legacy::check_members(&mut fields, &["AttributesToGet"])?;
         fields.finish()?;
-        expressions::refuse_legacy(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
+        expressions::check_parameters(&fields, &["ProjectionExpression"], &["AttributesToGet"])?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()))?;
         let projection = expressions::read(&fields, &["ProjectionExpression"])?.projection;
         Ok(Self { table_name, key, projection, consistent_read, return_consumed_capacity })

@@ -46,7 +46,7 @@ impl PutItemInput {
         let item = fields.required_item("Item", "item")?;
         legacy::check_members(&mut fields, &["Expected", "ConditionalOperator"])?;
         fields.finish()?;
-        expressions::refuse_legacy(
+        expressions::check_parameters(
             &fields,
             &["ConditionExpression"],
             &["Expected", "ConditionalOperator"],

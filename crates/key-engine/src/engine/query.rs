@@ -43,7 +43,7 @@ impl QueryInput {
         let forward = fields.flag("ScanIndexForward")?.unwrap_or(true);
         legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
-        expressions::refuse_legacy(
+        expressions::check_parameters(
             &fields,
             &["ProjectionExpression", "FilterExpression", "KeyConditionExpression"],
             &LEGACY,

@@ -50,7 +50,7 @@ impl ScanInput {
         check_range(&mut fields, "totalSegments", total, 1, MAX_SEGMENTS);
         legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
-        expressions::refuse_legacy(
+        expressions::check_parameters(
             &fields,
             &["ProjectionExpression", "FilterExpression"],
             &LEGACY,

@@ -52,8 +52,12 @@ impl UpdateItemInput {
         let key = fields.required_item("Key", "key")?;
         legacy::check_members(&mut fields, &LEGACY)?;
         fields.finish()?;
-        expressions::refuse_legacy(&fields, &["UpdateExpression", "ConditionExpression"], &LEGACY)
-            .map_err(ServiceError::counted)?;
+        expressions::check_parameters(
+            &fields,
+            &["UpdateExpression", "ConditionExpression"],
+            &LEGACY,
+        )
+        .map_err(ServiceError::counted)?;
         let key = key.map_err(|error| ServiceError::validation(error.to_string()).counted())?;
         let read = expressions::read(&fields, &["UpdateExpression", "ConditionExpression"])
             .map_err(ServiceError::counted)?;
