@@ -10,5 +10,6 @@ mod requests;
 mod shell;
 mod stage;
 mod start;
+mod writes;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

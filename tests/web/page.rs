@@ -79,8 +79,18 @@ impl Page {
 
     /// Presses a key while something has the focus; whether the page took it.
     pub async fn press(&self, css: &str, key: &str) -> bool {
+        self.press_held(css, key, false).await
+    }
+
+    /// The same while Control is held.
+    pub async fn press_with_control(&self, css: &str, key: &str) -> bool {
+        self.press_held(css, key, true).await
+    }
+
+    async fn press_held(&self, css: &str, key: &str, control: bool) -> bool {
         let init = KeyboardEventInit::new();
         init.set_key(key);
+        init.set_ctrl_key(control);
         init.set_bubbles(true);
         init.set_cancelable(true);
         let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).unwrap();

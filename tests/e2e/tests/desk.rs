@@ -65,18 +65,3 @@ async fn what_is_no_request_is_not_walked() {
     );
     browser.close().await;
 }
-
-#[tokio::test]
-async fn a_write_does_not_leave_the_desk() {
-    let browser = Browser::open("").await;
-    browser.get(CODE).await;
-    let line = "aws dynamodb delete-item --table-name Warehouse \
-        --key '{\"PK\":{\"S\":\"ORDER#O838\"},\"SK\":{\"S\":\"METADATA\"}}'";
-    browser.fill(CODE, line).await;
-    browser.click(".desk-walk").await;
-    browser.until_text(".refusal", "was not sent").await;
-    browser.click("[data-request=A4]").await;
-    browser.press(e2e::Key::End).await;
-    browser.until_text(".transport-sentence", "18 read").await;
-    browser.close().await;
-}

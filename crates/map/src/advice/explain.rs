@@ -9,8 +9,13 @@ use super::meaning::meaning;
 use crate::design::Call;
 
 /// Parameters of a call that are expressions.
-const EXPRESSIONS: [&str; 4] =
-    ["KeyConditionExpression", "FilterExpression", "ProjectionExpression", "ConditionExpression"];
+const EXPRESSIONS: [&str; 5] = [
+    "KeyConditionExpression",
+    "FilterExpression",
+    "ProjectionExpression",
+    "ConditionExpression",
+    "UpdateExpression",
+];
 
 /// An error in plain words.
 #[derive(Clone, Debug, PartialEq)]
