@@ -3,6 +3,7 @@
 use crate::page::Page;
 use leptos::prelude::{GetUntracked, WithUntracked};
 use map::design::Call;
+use map::player::PlayerCommand;
 use retrieval_map::app::state::{Command, Door, Spot};
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -42,6 +43,7 @@ async fn a_write_changes_the_items_and_can_be_undone_and_redone() {
     let before = items(&page);
     page.send(Command::Walk(delete("ORDER#O711"))).await;
     assert_eq!(items(&page), before - 1);
+    page.send(Command::Player(PlayerCommand::ToEnd)).await;
     let told = page.stage.text(".written");
     assert!(told.contains("deleted") && told.contains("1 WCU"), "{told}");
     page.click(".desk-undo .button:first-child").await;

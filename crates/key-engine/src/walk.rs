@@ -10,8 +10,13 @@
 //! that was refused by an item, and a transaction that was cancelled, has one leg for each of its items, in the
 //! request's order, and [`Leg::refused`] on those that were a reason.
 
+mod recorder;
+mod runs;
+
 use std::sync::Arc;
 
+pub use recorder::Recorder;
+pub use runs::Runs;
 use serde::{Deserialize, Serialize};
 
 use crate::order::sort_by;
@@ -144,71 +149,6 @@ pub struct Visit {
     pub count: u32,
 }
 
-/// A sequence in which equal neighbours are stored once.
-///
-/// ```
-/// use key_engine::walk::Runs;
-/// let runs: Runs<bool> = [true, true, false].into_iter().collect();
-/// assert_eq!((runs.len(), runs.get(2), runs.runs().count()), (3, Some(false), 2));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Runs<T>(Vec<(T, u32)>); // each with the index after its last element
-
-impl<T> Default for Runs<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: Copy + PartialEq> Runs<T> {
-    /// Appends one element.
-    pub fn push(&mut self, element: T) {
-        let end = self.len() + 1;
-        match self.0.last_mut() {
-            Some((last, last_end)) if *last == element => *last_end = end,
-            _ => self.0.push((element, end)),
-        }
-    }
-
-    /// How many elements there are.
-    pub fn len(&self) -> u32 {
-        self.0.last().map_or(0, |(_, end)| *end)
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The element at `index`, found in O(log runs).
-    pub fn get(&self, index: u32) -> Option<T> {
-        let run = self.0.partition_point(|(_, end)| *end <= index);
-        self.0.get(run).map(|(element, _)| *element)
-    }
-
-    /// All elements, one by one.
-    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.runs().flat_map(|(element, count)| std::iter::repeat_n(element, count as usize))
-    }
-
-    /// The runs: each element with how many times it stands in a row.
-    pub fn runs(&self) -> impl Iterator<Item = (T, u32)> + '_ {
-        self.0.iter().scan(0, |start, (element, end)| {
-            let count = end.saturating_sub(*start);
-            *start = *end;
-            Some((*element, count))
-        })
-    }
-}
-
-impl<T: Copy + PartialEq> FromIterator<T> for Runs<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let mut runs = Self::default();
-        elements.into_iter().for_each(|element| runs.push(element));
-        runs
-    }
-}
-
 /// A walk, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
@@ -312,136 +252,6 @@ pub struct Change {
     pub old: Option<Arc<Item>>,
     /// The item after; none where it was deleted.
     pub new: Option<Arc<Item>>,
-}
-
-/// Where operations write what they touch. One that keeps nothing costs a branch for each item.
-#[derive(Clone, Debug, Default)]
-pub struct Recorder {
-    on: bool,
-    pages: Vec<Page>,
-    legs: Vec<Leg>,
-    changes: Vec<Change>,
-}
-
-impl Recorder {
-    /// Keeps the walk.
-    pub fn keeping() -> Self {
-        Self { on: true, ..Self::default() }
-    }
-
-    /// Keeps nothing.
-    pub fn off() -> Self {
-        Self::default()
-    }
-
-    /// Whether anything is kept; where not, callers need not work out what to record.
-    pub fn is_on(&self) -> bool {
-        self.on
-    }
-
-    /// The walk recorded, of the operation so named.
-    pub fn into_walk(self, operation: &str) -> Walk {
-        Walk { operation: operation.to_owned(), pages: self.pages }
-    }
-
-    /// The items changed since the recorder was made, in order; they are taken out.
-    pub fn take_changes(&mut self) -> Vec<Change> {
-        std::mem::take(&mut self.changes)
-    }
-
-    /// Whether a page has been ended.
-    pub fn has_pages(&self) -> bool {
-        !self.pages.is_empty()
-    }
-
-    /// A leg begins; its visits and items follow. Only `table`, `index`, `action`, `backward` and
-    /// `consistent` are set.
-    pub fn begin(&mut self, leg: impl FnOnce() -> Leg) {
-        if self.on {
-            self.legs.push(leg());
-        }
-    }
-
-    /// The leg that began last writes the item of this key, and found one there or did not.
-    pub fn about(&mut self, found: bool, key: impl FnOnce() -> Item) {
-        if let Some(leg) = self.legs.last_mut() {
-            leg.key = Some(key());
-            leg.found = found;
-        }
-    }
-
-    /// What the leg that began last was to do could not be done, for which the whole request was refused.
-    pub fn refused(&mut self, code: &str) {
-        if let Some(leg) = self.legs.last_mut() {
-            leg.refused = Some(code.to_owned());
-        }
-    }
-
-    /// An item was changed.
-    pub fn changed(&mut self, change: impl FnOnce() -> Change) {
-        if self.on {
-            self.changes.push(change());
-        }
-    }
-
-    /// Collections were visited.
-    pub fn visit(&mut self, visit: Visit) {
-        if let Some(leg) = self.legs.last_mut() {
-            match leg.visits.last_mut() {
-                Some(last) if last.joins(&visit) => last.collections += visit.collections,
-                _ => leg.visits.push(visit),
-            }
-        }
-    }
-
-    /// An item was evaluated.
-    pub fn read(&mut self, size_bytes: u32, returned: bool) {
-        if let Some(leg) = self.legs.last_mut() {
-            leg.sizes.push(size_bytes);
-            leg.returned.push(returned);
-        }
-    }
-
-    /// The leg that began last was charged so much.
-    pub fn charge(&mut self, capacity_units: f64) {
-        if let Some(leg) = self.legs.last_mut() {
-            leg.capacity_units += capacity_units;
-        }
-    }
-
-    /// The page ends.
-    pub fn end(&mut self, end: PageEnd, last_evaluated_key: Option<&Item>, capacity_units: f64) {
-        if self.on {
-            self.pages.push(Page {
-                legs: std::mem::take(&mut self.legs),
-                end,
-                last_evaluated_key: last_evaluated_key.cloned(),
-                capacity_units,
-                became: None,
-            });
-        }
-    }
-
-    /// How many pages have been ended.
-    pub fn page_count(&self) -> usize {
-        self.pages.len()
-    }
-
-    /// All pages since there were `first` are one: what was sent became `operation`, perhaps several times. It ended as the
-    /// last of them did, or so.
-    pub fn join(&mut self, first: usize, operation: &str, end: Option<PageEnd>) {
-        let mut parts = self.pages.split_off(first.min(self.pages.len())).into_iter();
-        let Some(mut page) = parts.next() else { return };
-        for part in parts {
-            page.legs.extend(part.legs);
-            page.capacity_units += part.capacity_units;
-            page.end = part.end;
-            page.last_evaluated_key = part.last_evaluated_key;
-        }
-        page.end = end.unwrap_or(page.end);
-        page.became = Some(operation.to_owned());
-        self.pages.push(page);
-    }
 }
 
 #[cfg(test)]

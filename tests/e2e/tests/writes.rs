@@ -76,7 +76,8 @@ async fn a_transaction_changes_both_copies_or_neither() {
         )
     };
     let transaction = |condition: &str| {
-        let (order, copy) = (key("ORDER#O711", "METADATA"), key("CUSTOMER#C4821", "ORDER#2026-06-18#O711"));
+        let (order, copy) =
+            (key("ORDER#O711", "METADATA"), key("CUSTOMER#C4821", "ORDER#2026-06-18#O711"));
         let actions = [update(&order, "attribute_exists(PK)"), update(&copy, condition)];
         format!("aws dynamodb transact-write-items --transact-items '[{}]'", actions.join(","))
     };

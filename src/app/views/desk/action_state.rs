@@ -38,7 +38,7 @@ impl ActionState {
             store,
             faulty: StoredValue::new(Vec::new()),
         };
-        state.follow();
+        untrack(|| state.follow());
         effect(move || state.follow());
         state
     }
