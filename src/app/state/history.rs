@@ -42,6 +42,11 @@ impl History {
         Some(changes)
     }
 
+    /// Whether nothing was written since the design was opened.
+    pub fn is_empty(&self) -> bool {
+        self.done.is_empty() && self.undone.is_empty()
+    }
+
     /// The operation that would be undone, or with `again` redone; none where there is nothing.
     pub fn next(&self, again: bool) -> Option<&str> {
         let log = if again { &self.undone } else { &self.done };

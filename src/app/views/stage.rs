@@ -1,6 +1,6 @@
 //! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
 
-use crate::app::views::erased::{piece, press, when, words};
+use crate::app::views::erased::{effect, memo, piece, press, when, words};
 use leptos::prelude::*;
 
 use super::doors::Doors;
@@ -9,7 +9,30 @@ use super::item_card::ItemCard;
 use super::legend::Legend;
 use super::twin::Twin;
 use super::zoom::Zoom;
-use crate::app::state::{Command, use_store};
+use crate::app::state::{Command, Door, DoorView, Store, use_store};
+
+/// Shows the door that the walk is at by now, where that is another table or an index that a write goes on to. Whoever looks
+/// through another door meanwhile is left alone until the walk comes to the next.
+fn go_along(store: Store) {
+    let here = memo(move || {
+        let walked = store.playback.walked.get()?;
+        let leg = walked.timeline.event(store.playback.step.get()).leg()?;
+        walked.timeline.legs().get(leg).map(|leg| {
+            let index = leg.index.clone().filter(|_| leg.is_write());
+            (leg.table.clone(), index)
+        })
+    });
+    effect(move || {
+        let Some((table, index)) = here.get() else { return };
+        if *store.open.table.read_untracked() != table {
+            store.send(Command::ShowTable(table.clone()));
+        }
+        let door = index.map(|index| Door { table, index: Some(index) });
+        if let Some(door) = door.filter(|door| !untrack(|| store.open.doors()).contains(door)) {
+            store.send(Command::ShowDoor(DoorView::Both(door.index.unwrap_or_default())));
+        }
+    });
+}
 
 /// The stage. The floor itself is handed in: it is a canvas and knows its own ways.
 #[component]
@@ -18,6 +41,7 @@ pub fn Stage(
     floor: ViewFn,
 ) -> impl IntoView {
     let store = use_store();
+    go_along(store);
     let twin = store.preferences.twin;
     let twin_words = words(move || if twin.get() { "Floor view" } else { "Table view" }.to_owned());
     let shown = piece(move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() });

@@ -47,6 +47,12 @@ pub fn Form() -> impl IntoView {
         <form
             class="desk-form"
             aria-label="Request"
+            on:keydown=move |event| {
+                if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+                    event.prevent_default();
+                    store.send(Command::WalkDraft);
+                }
+            }
             on:submit=move |event| {
                 event.prevent_default();
                 store.send(Command::WalkDraft);

@@ -87,10 +87,16 @@ impl Pane {
         };
         let same_shape = self.plan.item_count() == fresh.item_count()
             && self.plan.collection_count() == fresh.collection_count();
+        let viewport = self.camera.viewport;
+        let untouched = self.camera == Camera::opening(&self.plan, viewport);
+        // A write leaves the view where it is; another design is seen from its beginning.
+        let written = store.open.history.with_untracked(|history| !history.is_empty());
         self.plan = fresh;
-        if !same_shape || !self.opened {
-            self.camera = Camera::opening(&self.plan, self.camera.viewport);
-            self.opened = self.camera.viewport.width > 0.0;
+        if self.opened && written && !untouched {
+            self.camera.resize(&self.plan, viewport);
+        } else if !same_shape || !self.opened {
+            self.camera = Camera::opening(&self.plan, viewport);
+            self.opened = viewport.width > 0.0;
         }
         self.retrace(store);
     }
