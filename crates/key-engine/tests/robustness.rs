@@ -21,6 +21,8 @@ fn database() -> Database {
 
 fn create(name: &str) -> Value {
     json!({"TableName": name, "BillingMode": "PAY_PER_REQUEST",
+        "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+        "Tags": [{"Key": "team", "Value": "store"}],
         "AttributeDefinitions": [
             {"AttributeName": "PK", "AttributeType": "S"}, {"AttributeName": "SK", "AttributeType": "N"},
             {"AttributeName": "city", "AttributeType": "S"}],
@@ -152,6 +154,51 @@ fn batches_and_legacy_requests() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Changes to a table, its tags and its time to live, and reads of its stream.
+fn table_requests() -> Vec<(&'static str, Value)> {
+    let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Orders";
+    let stream = format!("{arn}/stream/2026-01-01T00:00:00.000");
+    let units = json!({"ReadCapacityUnits": 3, "WriteCapacityUnits": 4});
+    vec![
+        (
+            "UpdateTable",
+            json!({"TableName": "Orders", "AttributeDefinitions": [{"AttributeName": "note", "AttributeType": "S"}],
+            "DeletionProtectionEnabled": false, "TableClass": "STANDARD", "SSESpecification": {"Enabled": true, "SSEType": "KMS"},
+            "StreamSpecification": {"StreamEnabled": false},
+            "GlobalSecondaryIndexUpdates": [{"Create": {"IndexName": "byNote",
+                "KeySchema": [{"AttributeName": "note", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
+                "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["amount"]}}}]}),
+        ),
+        (
+            "UpdateTable",
+            json!({"TableName": "Orders", "BillingMode": "PROVISIONED", "ProvisionedThroughput": units,
+            "GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "global", "ProvisionedThroughput": units}}]}),
+        ),
+        (
+            "UpdateTimeToLive",
+            json!({"TableName": "Orders", "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "until"}}),
+        ),
+        ("DescribeTimeToLive", json!({"TableName": "Orders"})),
+        ("TagResource", json!({"ResourceArn": arn, "Tags": [{"Key": "team", "Value": "store"}]})),
+        ("UntagResource", json!({"ResourceArn": arn, "TagKeys": ["team"]})),
+        ("ListTagsOfResource", json!({"ResourceArn": arn})),
+        ("ListStreams", json!({"TableName": "Orders", "Limit": 5, "ExclusiveStartStreamArn": arn})),
+        (
+            "DescribeStream",
+            json!({"StreamArn": stream, "Limit": 5, "ExclusiveStartShardId": "shardId-00000000000000000000-00000000"}),
+        ),
+        (
+            "GetShardIterator",
+            json!({"StreamArn": stream, "ShardId": "shardId-00000001767225600000-00000001",
+            "ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": "100000000000000000001"}),
+        ),
+        (
+            "GetRecords",
+            json!({"Limit": 5, "ShardIterator": format!("{stream}|1|AAAAAAAAAAEAAAGbdtqoAA==")}),
+        ),
+    ]
+}
+
 /// Values that have no business where they will be put.
 fn intruder() -> impl Strategy<Value = Value> {
     let deep = (0..200).fold(json!({"S": "deep"}), |inner, _| json!({"L": [inner]}));
@@ -205,7 +252,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
 
 #[test]
 fn every_request_here_is_sound() {
-    let requests = [requests(), batches_and_legacy_requests()].concat();
+    let requests = [requests(), batches_and_legacy_requests(), table_requests()].concat();
     for (operation, request) in &requests {
         let answer = database().call(operation, request);
         assert!(answer.is_ok(), "{operation}: {answer:?}");
@@ -217,7 +264,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(800))]
     #[test]
     fn unsound_requests_get_an_error_and_no_panic(
-        request in select([requests(), batches_and_legacy_requests()].concat()),
+        request in select([requests(), batches_and_legacy_requests(), table_requests()].concat()),
         changes in proptest::collection::vec((any::<Index>(), intruder()), 1..4),
         operation in proptest::option::weighted(0.1, select(OPERATIONS)),
     ) {
