@@ -71,10 +71,25 @@ const VALUE_MEMBERS: [(&str, &str); 16] = [
     ("bOOL", "BOOL"),
 ];
 
+/// Most bytes of a list or a map that are printed: an attribute is much longer in print than in a request.
+const MAX_SHOWN_BYTES: usize = 1024 * 1024;
+
+fn joined(parts: &mut dyn Iterator<Item = String>) -> String {
+    let mut text = parts.next().unwrap_or_default();
+    for part in parts {
+        text.push_str(", ");
+        if text.len() > MAX_SHOWN_BYTES {
+            text.push_str("...");
+            break;
+        }
+        text.push_str(&part);
+    }
+    text
+}
+
 /// A list as the service prints it.
 pub(crate) fn shown_list(list: &[Value], shown: &dyn Fn(&Value) -> String) -> String {
-    let shown: Vec<String> = list.iter().map(shown).collect();
-    format!("[{}]", shown.join(", "))
+    format!("[{}]", joined(&mut list.iter().map(shown)))
 }
 
 /// A map as the service prints it, in order of its names; null where there is none.
@@ -83,9 +98,8 @@ pub(crate) fn shown_map(
     shown: &dyn Fn(&Value) -> String,
 ) -> String {
     let Some(map) = map else { return "null".to_owned() };
-    let shown: Vec<String> =
-        map.iter().map(|(name, value)| format!("{name}={}", shown(value))).collect();
-    format!("{{{}}}", shown.join(", "))
+    let mut parts = map.iter().map(|(name, value)| format!("{name}={}", shown(value)));
+    format!("{{{}}}", joined(&mut parts))
 }
 
 /// A text as the service prints it; null where there is none.
@@ -167,6 +181,13 @@ mod tests {
              {sets}, m=null, l=null, nULL=null, bOOL=null)], nULL=null, bOOL=null)}}"
         );
         assert_eq!(shown_item(Some(&item)), expected);
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_short() {
+        let list = Value::from(vec![json!({"S": ""}); 100_000]);
+        let shown = shown_item(Some(&json!({"a": {"L": list}})));
+        assert!((MAX_SHOWN_BYTES..2 * MAX_SHOWN_BYTES).contains(&shown.len()), "{}", shown.len());
     }
 
     #[test]
