@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use key_engine::engine::{Environment, OPERATIONS};
-use key_engine::{Database, ServiceError};
+use key_engine::{Database, Index, Item, ServiceError};
 use serde_json::{Value, json};
 
 use crate::Call;
@@ -21,7 +21,7 @@ pub enum Fault {
     Slow(Duration),
     /// The call was refused, or reads, and yet changed something: the first line that differs, before and after.
     Changed(String, String),
-    /// A door says that it holds another number of items than it does.
+    /// A door says that it holds another number of items than it does, or an index holds another than it should.
     Miscounted(String),
     /// The error has no name.
     Nameless,
@@ -190,6 +190,15 @@ fn imprint(database: &mut Database) -> Result<String, String> {
             }
         }
     }
+    for table in database.tables() {
+        for index in table.indexes() {
+            if table.primary().items().filter(|item| belongs(item, index)).count()
+                != index.item_count()
+            {
+                return Err(format!("{} {:?}", table.name(), index.name()));
+            }
+        }
+    }
     let names: Vec<String> = database.tables().map(|table| table.name().to_owned()).collect();
     for name in names {
         let table = json!({"TableName": name});
@@ -214,6 +223,15 @@ fn imprint(database: &mut Database) -> Result<String, String> {
         }
     }
     Ok(text)
+}
+
+/// Whether an item has all keys of an index.
+fn belongs(item: &Item, index: &Index) -> bool {
+    index.key_schema().iter().all(|element| {
+        item.get(&element.attribute).is_some_and(|value| {
+            element.key_type.matches(value) && (1..=1_024).contains(&value.size_bytes())
+        })
+    })
 }
 
 /// Adds an answer to the text, where the operation is answered at all.
