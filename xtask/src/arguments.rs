@@ -17,7 +17,8 @@ usage: cargo xtask <command>
   shots [--release] [ACTION]...           screenshots of the app in target/shots/ (`shots --help` lists the actions)
   setup                                   install what the other commands need, and nothing else
 
-A missing wasm32-unknown-unknown target, Chromium with its driver (Debian's packages) and axe-core are installed when first needed.
+A missing wasm32-unknown-unknown target, Chromium with its driver, Node.js and Python (Debian's packages), axe-core and AWS's SDKs are
+installed when first needed.
 CHROME and CHROMEDRIVER name a browser and its driver of your own.";
 
 /// One thing to be done.
