@@ -25,7 +25,8 @@
 //!
 //! A write goes the same way to step 3; then `write` prepares it, which holds its condition and its change
 //! against the item that stands there, and applies it to the table's entry and those of its indexes, which
-//! cannot fail half way. A transaction prepares all its writes before it applies one.
+//! cannot fail half way. A transaction prepares all its writes before it applies one. The table's `stream`,
+//! if there is one, is told last, and keeps what stood there and what stands there now.
 //!
 //! A `PartiQL` statement is read by [`crate::partiql`] and becomes one of these (`statement`, `execute_statement`): a SELECT
 //! a Query, several, or a Scan, any other statement the write of one item. The walk's page says which.

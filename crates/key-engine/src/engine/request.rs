@@ -231,7 +231,7 @@ impl<'a> Fields<'a> {
             return Ok(String::new());
         };
         let name = table_of(given);
-        if name.is_empty() && self.path.is_empty() {
+        if name.is_empty() && self.path.is_empty() && shortest == 1 {
             self.too_short("TableName");
         } else {
             self.check_name(name, "tableName", shortest);
@@ -276,15 +276,16 @@ impl<'a> Fields<'a> {
     /// `Limit` of an answer that lists at most so many things.
     pub(crate) fn limit(&mut self, most: usize) -> Result<usize, ServiceError> {
         let Some(limit) = self.integer("Limit")? else { return Ok(most) };
-        if limit < 1 {
-            self.violated("Limit", "Member must have value greater than or equal to 1");
+        let count = usize::try_from(limit).unwrap_or(0);
+        if count < 1 {
+            let constraint = "Member must have value greater than or equal to 1";
+            self.violated_by(&limit.to_string(), "limit", constraint);
         }
-        let limit = usize::try_from(limit).unwrap_or(0);
-        if limit > most {
+        if count > most {
             let constraint = format!("Member must have value less than or equal to {most}");
-            self.violated("Limit", &constraint);
+            self.violated_by(&limit.to_string(), "limit", &constraint);
         }
-        Ok(limit)
+        Ok(count)
     }
 
     /// `ReturnConsumedCapacity`.
