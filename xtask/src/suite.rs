@@ -187,6 +187,8 @@ fn component_tests(passed_on: &[String]) -> Result<()> {
     let mut command = cargo(&["test", "--package", APP, "--target", TARGET, "--test", "web", "--"]);
     browser.name_to(&mut command);
     command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", webdriver_json(&browser)?);
+    // All tests together; the runner's own 20 seconds are short for a busy machine.
+    command.env("WASM_BINDGEN_TEST_TIMEOUT", "120");
     process::run(command.args(passed_on))
 }
 

@@ -79,6 +79,11 @@ impl Preferences {
         self.reduced_motion.set(media("(prefers-reduced-motion: reduce)"));
     }
 
+    /// Whether the page is too narrow for two floors side by side.
+    pub fn is_narrow(self) -> bool {
+        media("(max-width: 45rem)")
+    }
+
     pub(super) fn set_theme(self, theme: Theme) {
         self.theme.set(theme);
         if let Some(storage) = storage() {

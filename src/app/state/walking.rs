@@ -181,7 +181,8 @@ impl Store {
             DoorView::Both(name) => name == index,
             _ => false,
         };
-        if !shown(&index) && !entered.any(|index| shown(&index)) {
+        let room = !self.preferences.is_narrow();
+        if room && !shown(&index) && !entered.any(|index| shown(&index)) {
             self.open.show(DoorView::Both(index));
         }
     }

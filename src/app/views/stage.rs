@@ -17,19 +17,25 @@ fn go_along(store: Store) {
     let here = memo(move || {
         let walked = store.playback.walked.get()?;
         let leg = walked.timeline.event(store.playback.step.get()).leg()?;
-        walked.timeline.legs().get(leg).map(|leg| {
-            let index = leg.index.clone().filter(|_| leg.is_write());
-            (leg.table.clone(), index)
-        })
+        walked.timeline.legs().get(leg).map(|leg| (leg.table.clone(), leg.index.clone()))
     });
     effect(move || {
         let Some((table, index)) = here.get() else { return };
         if *store.open.table.read_untracked() != table {
             store.send(Command::ShowTable(table.clone()));
         }
-        let door = index.map(|index| Door { table, index: Some(index) });
-        if let Some(door) = door.filter(|door| !untrack(|| store.open.doors()).contains(door)) {
-            store.send(Command::ShowDoor(DoorView::Both(door.index.unwrap_or_default())));
+        let writes = store
+            .playback
+            .walked
+            .with_untracked(|walked| walked.as_ref().is_some_and(|walked| walked.writes()));
+        let door = Door { table, index };
+        if writes && !untrack(|| store.open.doors()).contains(&door) {
+            store.send(Command::ShowDoor(match door.index {
+                None => DoorView::Table,
+                // On a narrow page there is room for one door at a time.
+                Some(index) if store.preferences.is_narrow() => DoorView::Index(index),
+                Some(index) => DoorView::Both(index),
+            }));
         }
     });
 }
