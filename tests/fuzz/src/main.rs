@@ -21,8 +21,8 @@ usage: fuzz [--seconds N] [--seed N] [--sessions N]
   --seed N      where to begin: the same seed gives the same sessions (the time of day)
   --sessions N  how many sessions to run at most";
 
-/// Where what was found is left.
-const FOLDER: &str = "target/fuzz";
+/// Where what was found is left; `target/fuzz` is where cargo builds the fuzzer.
+const FOLDER: &str = "target/found";
 
 /// How long a call may take where the engine is compiled to be fast.
 const PATIENCE: Duration = Duration::from_secs(1);
