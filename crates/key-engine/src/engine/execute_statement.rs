@@ -16,7 +16,7 @@ use super::error::ServiceError;
 use super::faults;
 use super::index::Index;
 use super::limits::{PAGE_BYTES, READ_UNIT_BYTES};
-use super::query::QueryInput;
+use super::query::{QueryInput, key_parts};
 use super::request::Fields;
 use super::returns::WriteReturns;
 use super::scan::ScanInput;
@@ -24,7 +24,7 @@ use super::schema::KeyRole;
 use super::select::{ReadInput, ReadOutput};
 use super::statement::{Columns, Given};
 use super::transact_write_items::TransactAction;
-use crate::expression::{Conjuncts, KeyConditions, Placeholders, Run};
+use crate::expression::{Conjuncts, KeyConditions, KeySchema, Placeholders, Run};
 use crate::order::sort_by;
 use crate::partiql::ast::{self, Select, Statement};
 use crate::value::{
@@ -124,25 +124,19 @@ impl ExecuteStatementInput {
 }
 
 impl Next {
+    /// The place as a text that only the same statement can be continued with.
     fn token(&self, digest: [u8; 16]) -> String {
         let key = self.key.as_ref().map_or(Value::Null, Item::to_json);
-        let of = Value::from(base64_encode(&digest));
-        let place = object(&mut [("of", of), ("run", self.run.into()), ("key", key)]);
-        base64_encode(place.to_string().as_bytes())
+        base64_encode(format!("{} {} {key}", base64_encode(&digest), self.run).as_bytes())
     }
 
     fn of_token(token: &str, digest: [u8; 16]) -> Option<Self> {
         let text = String::from_utf8(base64_decode(token)?).ok()?;
-        let place: Value = serde_json::from_str(&text).ok()?;
-        let member = |name| place.get(name);
-        if member("of")?.as_str()? != base64_encode(&digest) {
-            return None;
-        }
-        let key = match member("key")? {
-            Value::Null => None,
-            key => Some(Item::from_json(key).ok()?),
-        };
-        Some(Self { run: usize::try_from(member("run")?.as_u64()?).ok()?, key })
+        let place = text.strip_prefix(&base64_encode(&digest))?.strip_prefix(' ')?;
+        let (run, key) = place.split_once(' ')?;
+        let key: Value = serde_json::from_str(key).ok()?;
+        let key = if key.is_null() { None } else { Some(Item::from_json(&key).ok()?) };
+        Some(Self { run: run.parse().ok()?, key })
     }
 }
 
@@ -245,7 +239,11 @@ impl Database {
         let door = read.door(table)?;
         let condition = select.condition.as_ref();
         let mut conjuncts = Conjuncts::of(condition, &placeholders)?;
-        let mut runs = runs_of(door, &mut conjuncts)?;
+        let [partition, sort] = &key_parts(door);
+        let mut runs = conjuncts.take_runs(&KeySchema { partition, sort }, MAX_PARTITION_VALUES);
+        if runs.as_ref().is_some_and(|runs| runs.len() > MAX_PARTITION_VALUES) {
+            return Err(faults::too_many_partition_values(MAX_PARTITION_VALUES));
+        }
         let backward = order(select, door, runs.as_deref_mut())?;
         read.filter = conjuncts.filter();
         let first = recorder.page_count();
@@ -309,19 +307,6 @@ impl<'t> ExecuteStatementOutput<'t> {
         self.items.extend(read.items);
         self.consumed.add_all(&read.consumed);
         read.last_evaluated_key
-    }
-}
-
-/// The runs of the door that a condition asks for; what says so is taken out of it. `None` if it asks for no run.
-fn runs_of(door: &Index, conjuncts: &mut Conjuncts) -> Result<Option<Vec<Run>>, ServiceError> {
-    let partition: Vec<&str> = door.hash_elements().map(|part| part.attribute.as_str()).collect();
-    let sort: Vec<&str> = door.range_elements().map(|part| part.attribute.as_str()).collect();
-    let runs = conjuncts.take_runs(&partition, &sort, MAX_PARTITION_VALUES);
-    match &runs {
-        Some(runs) if runs.len() > MAX_PARTITION_VALUES => {
-            Err(faults::too_many_partition_values(MAX_PARTITION_VALUES))
-        }
-        _ => Ok(runs),
     }
 }
 

@@ -105,15 +105,19 @@ fn marks(condition: &KeyCondition) -> (Mark, Mark) {
     }
 }
 
-/// Holds the conditions against the door's key.
-fn resolve(conditions: &KeyConditions, door: &Index) -> Result<KeyCondition, ServiceError> {
+/// Names and types of a door's key: of the parts of its partition key, and of those of its sort key.
+pub(crate) fn key_parts(door: &Index) -> [Vec<(&str, KeyType)>; 2] {
     fn names(element: &KeyElement) -> (&str, KeyType) {
         (&element.attribute, element.key_type)
     }
-    let partition: Vec<_> = door.hash_elements().map(names).collect();
-    let sort: Vec<_> = door.range_elements().map(names).collect();
+    [door.hash_elements().map(names).collect(), door.range_elements().map(names).collect()]
+}
+
+/// Holds the conditions against the door's key.
+fn resolve(conditions: &KeyConditions, door: &Index) -> Result<KeyCondition, ServiceError> {
+    let [partition, sort] = &key_parts(door);
     conditions
-        .against(&KeySchema { partition: &partition, sort: &sort })
+        .against(&KeySchema { partition, sort })
         .map_err(|error| ServiceError::validation(error.to_string()))
 }
 

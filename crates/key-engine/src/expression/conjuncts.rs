@@ -6,7 +6,7 @@ use super::ast::{Comparator, Condition};
 use super::filter::{Filter, Node, Operand};
 use super::path::DocumentPath;
 use super::placeholders::Placeholders;
-use super::{ExpressionError, KeyConditions, resolve};
+use super::{ExpressionError, KeyConditions, KeySchema, resolve};
 use crate::value::AttributeValue;
 
 /// The conditions of which all must hold.
@@ -50,28 +50,22 @@ impl Conjuncts {
     /// Takes out what this says of a key whole enough for a Query to read by: the partition key's parts by equality (or
     /// the only one by a choice of values, each a run of its own), then the sort key's. Leaves all as it is where a
     /// part of the partition key is missing. Of more than `most` runs there are one more.
-    pub(crate) fn take_runs(
-        &mut self,
-        partition: &[&str],
-        sort: &[&str],
-        most: usize,
-    ) -> Option<Vec<Run>> {
+    pub(crate) fn take_runs(&mut self, key: &KeySchema<'_>, most: usize) -> Option<Vec<Run>> {
         let mut left = self.clone();
         let mut shared = Vec::new();
-        let choice = match partition {
-            [only] => left.take(|node| choice(node, only))?,
-            [first, rest @ ..] => {
-                for part in rest {
-                    shared.push(equality(part, left.take_equal(part)?));
-                }
-                vec![left.take_equal(first)?]
+        let ((first, _), rest) = key.partition.split_first()?;
+        let choice = if rest.is_empty() {
+            left.take(|node| choice(node, first))?
+        } else {
+            for (part, _) in rest {
+                shared.push(equality(part, left.take_equal(part)?));
             }
-            [] => return None,
+            vec![left.take_equal(first)?]
         };
         if choice.is_empty() {
             return None;
         }
-        for part in sort {
+        for (part, _) in key.sort {
             if let Some(value) = left.take_equal(part) {
                 shared.push(equality(part, value));
             } else {
@@ -79,7 +73,6 @@ impl Conjuncts {
                 break;
             }
         }
-        let first = partition.first()?;
         let mut runs: Vec<Run> = Vec::with_capacity(choice.len());
         for value in choice {
             if runs.len() > most {

@@ -13,7 +13,7 @@ impl Parser<'_> {
     pub(super) fn literal(&mut self, level: usize) -> Parsed<Option<AttributeValue>> {
         let token = self.peek();
         if level > MAX_NESTING {
-            return self.refuse(Fault::Value(ValueError::TooDeep), token.span);
+            return Err(self.refuse(Fault::Value(ValueError::TooDeep), token.span));
         }
         let value = match (token.kind, token.text) {
             (TokenKind::Text, text) => AttributeValue::S(text.replace("''", "'")),
@@ -52,14 +52,16 @@ impl Parser<'_> {
     pub(super) fn value(&mut self, level: usize) -> Parsed<AttributeValue> {
         match self.literal(level)? {
             Some(value) => Ok(value),
-            None => self.unexpected_term(),
+            None => Err(self.unexpected_term()),
         }
     }
 
     fn number(&mut self, text: &str) -> Parsed<Number> {
         match text.parse() {
             Ok(number) => Ok(number),
-            Err(error) => self.refuse(Fault::Value(ValueError::Number(error)), self.peek().span),
+            Err(error) => {
+                Err(self.refuse(Fault::Value(ValueError::Number(error)), self.peek().span))
+            }
         }
     }
 
@@ -107,7 +109,7 @@ impl Parser<'_> {
             let text = match name.kind {
                 TokenKind::Text => name.text.replace("''", "'"),
                 TokenKind::QuotedName => name.text.replace("\"\"", "\""),
-                _ => return self.unexpected_term(),
+                _ => return Err(self.unexpected_term()),
             };
             self.advance();
             self.expect(":", "Expected COLON")?;
@@ -124,7 +126,7 @@ impl Parser<'_> {
         let elements = self.elements(level + 1, ">>", "Expected RIGHT_DOUBLE_ANGLE_BRACKET")?;
         match set_of(&elements) {
             Ok(set) => Ok(set),
-            Err(fault) => self.refuse(fault, start.to(self.peek().span)),
+            Err(fault) => Err(self.refuse(fault, start.to(self.peek().span))),
         }
     }
 }

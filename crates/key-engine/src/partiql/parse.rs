@@ -74,18 +74,18 @@ impl<'t> Parser<'t> {
         let action = self.action()?;
         self.accept(";");
         if self.peek().kind != TokenKind::End {
-            return self.malformed("Unexpected token after expression");
+            return Err(self.malformed("Unexpected token after expression"));
         }
         if self.asked != self.parameters.len() {
-            return self.refuse(Fault::Parameters, Span::new(0, self.text.len()));
+            return Err(self.refuse(Fault::Parameters, Span::new(0, self.text.len())));
         }
         Ok(action)
     }
 
     /// Keeps the error, and stops.
-    pub(super) fn refuse<T>(&mut self, fault: Fault, span: Span) -> Parsed<T> {
+    pub(super) fn refuse(&mut self, fault: Fault, span: Span) -> Stop {
         self.error = Some(StatementError::new(fault, span));
-        Err(Stop)
+        Stop
     }
 
     /// The token `ahead` of the next one; beyond the last, the end.
@@ -125,16 +125,16 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn expect(&mut self, text: &str, otherwise: &'static str) -> Parsed<()> {
-        if self.accept(text) { Ok(()) } else { self.malformed(otherwise) }
+        if self.accept(text) { Ok(()) } else { Err(self.malformed(otherwise)) }
     }
 
     /// The error that the statement stops making sense at the next token.
-    pub(super) fn malformed<T>(&mut self, detail: &'static str) -> Parsed<T> {
+    pub(super) fn malformed(&mut self, detail: &'static str) -> Stop {
         self.refuse(Fault::Malformed(detail), self.peek().span)
     }
 
     /// The next token begins nothing that could stand here.
-    pub(super) fn unexpected_term<T>(&mut self) -> Parsed<T> {
+    pub(super) fn unexpected_term(&mut self) -> Stop {
         let token = self.peek();
         self.malformed(match token.kind {
             TokenKind::Word if is_keyword(token.text) => "Unexpected keyword",
@@ -146,7 +146,7 @@ impl<'t> Parser<'t> {
     /// Goes a level deeper; `depth` falls again by hand.
     pub(super) fn descend(&mut self) -> Parsed<()> {
         if self.depth == MAX_DEPTH {
-            return self.refuse(Fault::TooDeep, self.peek().span);
+            return Err(self.refuse(Fault::TooDeep, self.peek().span));
         }
         self.depth += 1;
         Ok(())
@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
             self.expect(")", "Expected RIGHT_PAREN")?;
             Ok(Action::Exists(select))
         } else {
-            self.malformed("Expected data manipulation")
+            Err(self.malformed("Expected data manipulation"))
         }
     }
 
@@ -183,7 +183,7 @@ impl<'t> Parser<'t> {
             loop {
                 let token = self.peek();
                 if token.kind == TokenKind::Word && self.is(1, "(") {
-                    return self.refuse(Fault::Function(token.text.to_owned()), token.span);
+                    return Err(self.refuse(Fault::Function(token.text.to_owned()), token.span));
                 }
                 paths.push(self.path("Unexpected term")?);
                 if !self.accept(",") {
@@ -198,7 +198,7 @@ impl<'t> Parser<'t> {
         let condition = self.optional_where()?;
         let order = if self.accept("ORDER") { self.order()? } else { Vec::new() };
         if self.accept("LIMIT") {
-            return self.refuse(Fault::Clause("LIMIT", self.place()), self.peek().span);
+            return Err(self.refuse(Fault::Clause("LIMIT", self.place()), self.peek().span));
         }
         Ok(Select { paths, table, index, condition, order })
     }
@@ -239,8 +239,8 @@ impl<'t> Parser<'t> {
         let name = match token.kind {
             TokenKind::QuotedName => token.text.replace("\"\"", "\""),
             TokenKind::Word if !is_keyword(token.text) => token.text.to_owned(),
-            _ if otherwise == "Unexpected term" => return self.unexpected_term(),
-            _ => return self.malformed(otherwise),
+            _ if otherwise == "Unexpected term" => return Err(self.unexpected_term()),
+            _ => return Err(self.malformed(otherwise)),
         };
         self.advance();
         Ok(name)
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
             } else if self.accept("[") {
                 let index = self.peek();
                 let Ok(position) = index.text.parse() else {
-                    return self.malformed("Invalid path component for simple path");
+                    return Err(self.malformed("Invalid path component for simple path"));
                 };
                 self.advance();
                 self.expect("]", "Expected RIGHT_BRACKET")?;

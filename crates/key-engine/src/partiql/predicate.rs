@@ -74,9 +74,9 @@ impl Parser<'_> {
                 Ok(Condition::Function(call))
             }
             Term::Operand(Operand::Function(call)) if call.name != "size" => {
-                self.refuse(Fault::Function(call.name), call.span)
+                Err(self.refuse(Fault::Function(call.name), call.span))
             }
-            Term::Operand(_) => self.malformed("Unexpected term"),
+            Term::Operand(_) => Err(self.malformed("Unexpected term")),
         }
     }
 
@@ -111,7 +111,7 @@ impl Parser<'_> {
         } else if self.accept("IN") {
             Condition::In { operand, candidates: self.candidates()? }
         } else if not {
-            return self.refuse(Fault::Malformed("Unexpected keyword"), start);
+            return Err(self.refuse(Fault::Malformed("Unexpected keyword"), start));
         } else {
             return Ok(Term::Operand(operand));
         };
@@ -161,7 +161,7 @@ impl Parser<'_> {
         } else {
             return match self.literal(0)? {
                 Some(AttributeValue::L(list)) => Ok(self.values_of(list, start)),
-                _ => self.malformed("Unexpected term"),
+                _ => Err(self.malformed("Unexpected term")),
             };
         };
         let candidates = self.operands()?;

@@ -14,16 +14,16 @@ impl Parser<'_> {
         self.expect("INTO", "Unexpected keyword")?;
         let table = self.name(SIMPLE_PATH)?;
         if self.accept("VALUES") {
-            return self.malformed("Expected LEFT_PAREN for row value constructor");
+            return Err(self.malformed("Expected LEFT_PAREN for row value constructor"));
         }
         if !self.accept("VALUE") {
-            return self.unexpected_term();
+            return Err(self.unexpected_term());
         }
         let span = self.peek().span;
         let item = if self.is(0, "{") { AttributeValue::M(self.map(0)?) } else { self.value(0)? };
         match item {
             AttributeValue::M(item) => Ok(Action::Insert { table, item }),
-            _ => self.refuse(Fault::Malformed("Unexpected term"), span),
+            _ => Err(self.refuse(Fault::Malformed("Unexpected term"), span)),
         }
     }
 
@@ -45,7 +45,7 @@ impl Parser<'_> {
             }
         }
         if sections.is_empty() {
-            return self.malformed("Expected data manipulation");
+            return Err(self.malformed("Expected data manipulation"));
         }
         let condition = self.optional_where()?;
         let returning = self.returning()?;
@@ -82,7 +82,7 @@ impl Parser<'_> {
 
     fn appends(&mut self, operand: &Operand) -> Parsed<()> {
         match other_function(operand) {
-            Some(call) => self.refuse(Fault::Function(call.name.clone()), call.span),
+            Some(call) => Err(self.refuse(Fault::Function(call.name.clone()), call.span)),
             None => Ok(()),
         }
     }
