@@ -84,10 +84,10 @@ pub struct Leg {
     pub backward: bool,
     /// The read was strongly consistent.
     pub consistent: bool,
-    /// The key, at this door, of the one item that is written here; none where items are read. It names what a write
-    /// took away, which stands nowhere any more.
+    /// The key, at this door, of the one item that is written here, or read by its key; none where items are read in
+    /// their order. It names what is not there, or stands nowhere any more.
     pub key: Option<Item>,
-    /// A write found an item at its key.
+    /// There was an item at its key.
     pub found: bool,
     /// This is why the whole request was refused: the code of the cancellation reason, `ConditionalCheckFailed`.
     pub refused: Option<String>,

@@ -202,7 +202,7 @@ impl Database {
                 }
                 bytes += read.size_bytes();
                 let units = read_units(read.size_bytes(), asked.consistent_read);
-                read.record(asked.consistent_read, units, recorder);
+                read.record(key, asked.consistent_read, units, recorder);
                 table.consumed.table += units;
                 table.items.extend(read.item(asked.projection.as_ref()));
             }

@@ -94,7 +94,7 @@ impl Database {
         let table = self.tables.get(&input.table_name).ok_or_else(faults::no_table)?;
         let read = PointRead::at(table, &input.key, input.projection.as_ref())?;
         let units = read_units(read.size_bytes(), input.consistent_read);
-        read.record(input.consistent_read, units, recorder);
+        read.record(&input.key, input.consistent_read, units, recorder);
         let end = if read.is_found() { PageEnd::Found } else { PageEnd::NotFound };
         recorder.end(end, None, units);
         let item = read.item(input.projection.as_ref());

@@ -54,8 +54,8 @@ impl<'t> PointRead<'t> {
         self.found.map_or(0, |entry| u64::from(entry.size_bytes))
     }
 
-    /// Records the read as a leg of its own.
-    pub(crate) fn record(&self, consistent: bool, units: f64, recorder: &mut Recorder) {
+    /// Records the read of the item at `key` as a leg of its own.
+    pub(crate) fn record(&self, key: &Item, consistent: bool, units: f64, recorder: &mut Recorder) {
         if !recorder.is_on() {
             return;
         }
@@ -65,6 +65,7 @@ impl<'t> PointRead<'t> {
             consistent,
             ..Leg::default()
         });
+        recorder.about(self.is_found(), || key.clone());
         recorder.visit(visit_of(self.table.primary(), &self.address));
         if let Some(entry) = self.found {
             recorder.read(entry.size_bytes, true);

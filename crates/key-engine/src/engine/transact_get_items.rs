@@ -175,7 +175,7 @@ impl Database {
         let mut units_of_all = 0.0;
         for (get, read) in input.gets.iter().zip(reads) {
             let units = read_units(read.size_bytes(), true) * PHASES;
-            read.record(true, units, recorder);
+            read.record(&get.key, true, units, recorder);
             units_of_all += units;
             output.items.push(read.item(get.projection.as_ref()));
             match output.consumed.iter_mut().find(|(name, _)| *name == get.table_name) {

@@ -51,7 +51,7 @@ impl Recorder {
         }
     }
 
-    /// The leg that began last writes the item of this key, and found one there or did not.
+    /// The leg that began last is about the item of this key, and found one there or did not.
     pub fn about(&mut self, found: bool, key: impl FnOnce() -> Item) {
         if let Some(leg) = self.legs.last_mut() {
             leg.key = Some(key());

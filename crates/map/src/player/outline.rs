@@ -40,9 +40,9 @@ pub struct LegOutline {
     pub action: Action,
     /// Whether it goes through the whole door.
     pub scan: bool,
-    /// The key, at this door, of the item that it writes.
+    /// The key, at this door, of the item that it writes or reads by its key.
     pub key: Option<Item>,
-    /// Whether a write found an item at its key.
+    /// Whether there was an item at its key.
     pub found: bool,
     /// Why it made the whole request fail, by the reason's code.
     pub refused: Option<String>,
@@ -88,6 +88,11 @@ impl LegOutline {
     /// Whether something is written here, or a condition is checked: what is billed in write units.
     pub fn is_write(&self) -> bool {
         !matches!(self.action, Action::Read | Action::Fetch)
+    }
+
+    /// Whether one item is read here, by its key.
+    pub(super) fn reads_by_key(&self) -> bool {
+        self.key.is_some() && self.action == Action::Read
     }
 
     /// Whether something was taken away here.

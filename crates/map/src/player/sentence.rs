@@ -202,6 +202,9 @@ impl Teller<'_> {
         let told = self.collection(told.text("enter "), outline.door(), collection);
         let reads_on = matches!(self.timeline.event(self.step + 1), Event::Read { .. });
         match outline.action {
+            Action::Read if !reads_on && outline.reads_by_key() => {
+                told.text(": no item there has this key. Looking still costs a read.")
+            }
             Action::Read if !reads_on => {
                 told.text(": no item there meets the key condition. Looking still costs a read.")
             }
@@ -229,12 +232,15 @@ impl Teller<'_> {
         if outline.action == Action::Fetch {
             return told.text(" from the table: the index does not hold all that was asked for.");
         }
+        if outline.reads_by_key() {
+            return told.text(": here it is.");
+        }
         let page = self.timeline.pages().get(outline.page);
-        let told = match (returned, page.map(|page| &page.end)) {
-            (true, Some(PageEnd::Found)) => told.text(": here it is."),
-            (true, _) => told.text(": it matches."),
-            (false, _) => told.text(": the filter discards it, but the read is already paid for."),
-        };
+        let told = told.text(if returned {
+            ": it matches."
+        } else {
+            ": the filter discards it, but the read is already paid for."
+        });
         let last_of_page = matches!(self.timeline.event(self.step + 1), Event::PageEnd { .. });
         match page {
             Some(page) if last_of_page => self.why_last(told, outline, at, page),
@@ -279,7 +285,13 @@ impl Teller<'_> {
         let read = self.timeline.counters(page.end_step).read - read_before;
         let writes = self.writes();
         let ends = |told: Sentence| told.text("page ").number(number as u64 + 1);
+        let by_key =
+            self.timeline.legs().iter().any(|leg| leg.page == number && leg.reads_by_key());
         let told = match &page.end {
+            PageEnd::End if by_key => told.text("all that was asked for has been looked up."),
+            PageEnd::Size if by_key => told.text(
+                "the answer is full at 16 MB. UnprocessedKeys says what is to be asked for again.",
+            ),
             PageEnd::Limit => ends(told)
                 .text(" ends at its Limit: ")
                 .count(read, " item read", " items read")

@@ -101,6 +101,33 @@ fn what_is_not_there_is_told_plainly() {
 }
 
 #[test]
+fn a_batch_of_reads_is_told_key_by_key() {
+    let batch = |end| {
+        let mut recorder = Recorder::keeping();
+        for count in [1, 0] {
+            recorder.begin(|| Leg { table: "T".to_owned(), ..Leg::default() });
+            recorder.about(count == 1, key_engine::Item::new);
+            recorder.visit(Visit { collections: 1, count, ..Visit::default() });
+            (0..count).for_each(|_| recorder.read(100, true));
+            recorder.charge(0.5);
+        }
+        recorder.end(end, None, 1.0);
+        recorder.into_walk("BatchGetItem")
+    };
+    let told = all(&batch(PageEnd::End)).join("\n");
+    for words in [
+        "read ORDER#0: here it is.",
+        "no item there has this key. Looking still costs a read.",
+        "all that was asked for has been looked up. It costs 1 read unit.",
+        "1 item returned, 1 read, 1 read unit in 1 page.",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let told = all(&batch(PageEnd::Size)).join("\n");
+    assert!(told.contains("UnprocessedKeys says what is to be asked for again."), "{told}");
+}
+
+#[test]
 fn a_scan_says_that_it_goes_everywhere_and_names_both_keys() {
     let told = all(&scan(&[(0, vec![(9, true)]), (1, vec![(9, false)])], &[], true));
     assert!(told[0].ends_with("It asks for the latest write, at twice the price."));
