@@ -199,6 +199,39 @@ fn table_requests() -> Vec<(&'static str, Value)> {
     ]
 }
 
+const STATEMENTS: &[&str] = &[
+    "SELECT * FROM Orders WHERE PK = 'A' AND SK >= 1 ORDER BY SK DESC",
+    "SELECT city, parts[1].k FROM \"Orders\".\"local\" WHERE PK IN ['A', 'B'] AND begins_with(city, 'R')",
+    "SELECT * FROM Orders.\"global\" WHERE city = 'Reno' OR city = 'Ely' AND size(city) BETWEEN 1 AND 9",
+    "SELECT amount FROM Orders WHERE NOT (amount <> -1.5e2 AND contains(parts, 'x')) OR city IS NOT MISSING",
+    "INSERT INTO Orders VALUE {'PK': 'N', 'SK': 7, 's': <<'a', 'b'>>, 'm': {'k': [1, null, true, 'it''s']}}",
+    "UPDATE Orders SET amount = amount + 1, s = set_add(s, <<'c'>>) REMOVE parts[0] WHERE PK = 'A' AND SK = 1 RETURNING ALL NEW *",
+    "UPDATE Orders SET parts = list_append(parts, [{'k': 2}]) WHERE PK = 'A' AND SK = 0 AND attribute_type(city, 'S')",
+    "DELETE FROM Orders WHERE PK = 'A' AND SK = 2 AND amount < 5 RETURNING ALL OLD *",
+];
+
+/// Sound requests of statements, alone and together.
+fn statement_requests() -> Vec<(&'static str, Value)> {
+    let mut requests: Vec<(&'static str, Value)> = Vec::new();
+    for statement in STATEMENTS {
+        let input = json!({"Statement": statement, "ReturnConsumedCapacity": "INDEXES",
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD"});
+        requests.push(("ExecuteStatement", input));
+    }
+    let parameters = json!([{"S": "A"}, {"N": "1"}]);
+    let select = json!({"Statement": "SELECT * FROM Orders WHERE PK = ? AND SK = ?", "Parameters": parameters});
+    requests.push(("ExecuteStatement", select.clone()));
+    requests.push(("BatchExecuteStatement", json!({"Statements": [select, select]})));
+    requests.push((
+        "ExecuteTransaction",
+        json!({"TransactStatements": [select], "ClientRequestToken": "once"}),
+    ));
+    let exists = json!({"Statement": "EXISTS(SELECT * FROM Orders WHERE PK = 'A' AND SK = 0)"});
+    let insert = json!({"Statement": STATEMENTS[4]});
+    requests.push(("ExecuteTransaction", json!({"TransactStatements": [exists, insert]})));
+    requests
+}
+
 /// Values that have no business where they will be put.
 fn intruder() -> impl Strategy<Value = Value> {
     let deep = (0..200).fold(json!({"S": "deep"}), |inner, _| json!({"L": [inner]}));
@@ -252,7 +285,9 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
 
 #[test]
 fn every_request_here_is_sound() {
-    let requests = [requests(), batches_and_legacy_requests(), table_requests()].concat();
+    let requests =
+        [requests(), batches_and_legacy_requests(), table_requests(), statement_requests()]
+            .concat();
     for (operation, request) in &requests {
         let answer = database().call(operation, request);
         assert!(answer.is_ok(), "{operation}: {answer:?}");
@@ -264,7 +299,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(800))]
     #[test]
     fn unsound_requests_get_an_error_and_no_panic(
-        request in select([requests(), batches_and_legacy_requests(), table_requests()].concat()),
+        request in select([requests(), batches_and_legacy_requests(), table_requests(), statement_requests()].concat()),
         changes in proptest::collection::vec((any::<Index>(), intruder()), 1..4),
         operation in proptest::option::weighted(0.1, select(OPERATIONS)),
     ) {
@@ -292,6 +327,40 @@ proptest! {
                 prop_assert_eq!(door.items().count(), door.item_count());
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #[test]
+    fn statements_spliced_from_others_get_an_error_or_an_answer(
+        parts in proptest::collection::vec((select(STATEMENTS), any::<Index>(), any::<Index>()), 1..5),
+        more in proptest::option::of("[ -~é]{0,6}"),
+        parameter in proptest::option::of(intruder()),
+    ) {
+        let mut text = more.unwrap_or_default();
+        for (number, (statement, from, to)) in parts.iter().enumerate() {
+            let words: Vec<&str> = statement.split_inclusive(' ').collect();
+            let (from, to) = (from.index(words.len()), to.index(words.len()) + 1);
+            let from = if number == 0 { 0 } else { from };
+            text = if number == 0 { String::new() } else { text } + &words[from.min(to)..to.max(from)].concat();
+        }
+        let mut input = json!({"Statement": text});
+        if let Some(parameter) = parameter {
+            input["Parameters"] = json!([parameter]);
+        }
+        let mut database = database();
+        let before = contents(&database);
+        let recorded = database.call_recorded("ExecuteStatement", &input);
+        let statement = json!({"TransactStatements": [input]});
+        if let Err(error) = recorded.answer {
+            prop_assert!(!error.message().is_empty(), "{}", text);
+        } else {
+            prop_assert!(recorded.walk.pages.len() == 1 && recorded.walk.pages[0].became.is_some());
+            database.take_back(&recorded.changes).unwrap();
+        }
+        prop_assert_eq!(contents(&database), before);
+        let _ = database.call("ExecuteTransaction", &statement);
     }
 }
 

@@ -279,6 +279,9 @@ impl Database {
                 TransactAction::Delete(DeleteItemInput { table_name, key, condition, returns })
             }
             ast::Action::Exists(select) | ast::Action::Select(select) => {
+                if select.index.is_some() {
+                    return Err(faults::no_whole_key());
+                }
                 let Aimed { key, rest } = aim(select.condition.as_ref())?;
                 let condition = Some(rest.of_item_with(key_attribute));
                 let table_name = select.table;

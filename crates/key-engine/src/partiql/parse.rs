@@ -179,7 +179,13 @@ impl<'t> Parser<'t> {
 
     fn select(&mut self) -> Parsed<Select> {
         let mut paths = Vec::new();
-        if !self.accept("*") {
+        if self.accept("*") {
+            if self.is(0, ",") {
+                return Err(self.malformed(
+                    "Other expressions may not be present in the select list when '*' is used without dot notation.",
+                ));
+            }
+        } else {
             loop {
                 let token = self.peek();
                 if token.kind == TokenKind::Word && self.is(1, "(") {

@@ -118,6 +118,11 @@ fn malformed_statements_say_what_and_where() {
     refused("CREATE TABLE t", 0..6, "Expected data manipulation");
     refused("SELECT * t", 9..10, "Expected FROM after SELECT list");
     refused("SELECT FROM t", 7..11, "Unexpected keyword");
+    refused(
+        "SELECT *, a FROM t",
+        8..9,
+        "Other expressions may not be present in the select list when '*' is used without dot notation.",
+    );
     refused("SELECT a, FROM t", 10..14, "Unexpected keyword");
     refused("SELECT * FROM", 13..13, "Unexpected term");
     refused("SELECT * FROM t WHERE", 21..21, "Unexpected term");
