@@ -9,11 +9,55 @@ const LOAD: &str = "
     await engine.default();
     window.ask = (calls) => calls.map(({ operation, input }) => engine.call(operation, input));";
 
+/// A browser on a page of the app's origin that has no place for the app.
+async fn beside_the_app() -> Browser {
+    let browser = Browser::start().await;
+    browser.goto(&app_url("style.css")).await;
+    browser
+}
+
+#[tokio::test]
+async fn depth_is_limited_in_the_page_too() {
+    let browser = beside_the_app().await;
+    browser.js_with(LOAD, &["depth".into()]).await;
+    let nested = |open: &str, middle: &str, close: &str, times: usize| {
+        format!("{}{middle}{}", open.repeat(times), close.repeat(times))
+    };
+    let table = json!({"TableName": "Table", "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": "k", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}]});
+    let filter = |text: String| {
+        ("Scan", json!({"TableName": "Table", "FilterExpression": text}).to_string())
+    };
+    let select = |text: String| {
+        let statement = format!("SELECT * FROM \"Table\" WHERE {text}");
+        ("ExecuteStatement", json!({"Statement": statement}).to_string())
+    };
+    let requests = [
+        ("CreateTable", table.to_string()),
+        filter("(".repeat(4_096)),
+        filter(nested("(", "attribute_exists(k)", ")", 2_000)),
+        filter(nested("NOT ", "attribute_exists(k)", "", 1_000)),
+        filter(nested("size(", "k", ")", 600)),
+        select("(".repeat(4_000)),
+        select(nested("(", "k = 'a'", ")", 2_000)),
+        ("PutItem", nested("{\"L\":[", "1", "]}", 100_000)),
+        ("ListTables", "{}".to_owned()),
+    ];
+    let asked = requests.map(|(operation, input)| json!({"operation": operation, "input": input}));
+    let answers = browser.js_with("return window.ask(args)", &asked).await;
+    let Value::Array(answers) = answers else { panic!("no list: {answers}") };
+    let refused: Vec<bool> = answers
+        .iter()
+        .map(|answer| answer.as_str().is_some_and(|text| text.contains("__type")))
+        .collect();
+    assert_eq!(refused, [false, true, true, true, true, true, true, true, false], "{answers:#?}");
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn recorded_conversations_are_answered_in_the_page_as_recorded() {
-    let browser = Browser::start().await;
-    // a page of the same origin that has no place for the app
-    browser.goto(&app_url("style.css")).await;
+    let browser = beside_the_app().await;
     let (mut compared, mut failures) = (0, Vec::new());
     for mut conversation in recorded::conversations() {
         browser.js_with(LOAD, &[conversation.name().into()]).await;

@@ -31,12 +31,15 @@ pub fn shrink(calls: Vec<Call>, fault: &Fault, patience: Duration) -> Vec<Call> 
     }
     for at in 0..calls.len() {
         let mut place = 0;
-        loop {
-            let mut shorter = calls.clone();
-            if !cut(&mut shorter[at].request, &mut { place }) {
+        while started.elapsed() < ENOUGH {
+            let whole = calls[at].request.clone();
+            if !cut(&mut calls[at].request, &mut { place }) {
                 break;
             }
-            if fails(&shorter) { calls = shorter } else { place += 1 }
+            if !fails(&calls) {
+                calls[at].request = whole;
+                place += 1;
+            }
         }
     }
     calls
