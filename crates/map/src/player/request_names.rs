@@ -8,6 +8,7 @@ use key_engine::{
 use super::{Door, KeyNames, Sought, Timeline};
 use crate::design::{
     Call,
+    action_form::ActionForm,
     call_form::{CallForm, FormOperation, SortTest, TableKeys},
 };
 
@@ -51,8 +52,16 @@ impl KeyNames for RequestNames<'_> {
             let door = self.database.table(&outline.table)?.door(outline.index.as_deref())?;
             return Some(sought_of(door, key));
         }
-        let page = outline.page;
-        sought(self.calls.get(page)?, self.database).or_else(|| self.names.sought(leg))
+        let call = self.calls.get(outline.page)?;
+        let found = if ActionForm::shows(&call.operation) {
+            // A batch or a transaction has a leg for each of its actions, in their order.
+            let legs = self.timeline.legs().get(..leg)?;
+            let before = legs.iter().filter(|other| other.page == outline.page).count();
+            sought_by_action(call, before, self.database)
+        } else {
+            sought(call, self.database)
+        };
+        found.or_else(|| self.names.sought(leg))
     }
 }
 
@@ -81,6 +90,14 @@ fn key_words(values: &[AttributeValue]) -> String {
         words.push_str(text.unwrap_or_default());
     }
     words
+}
+
+/// The key that an action of a call is about.
+fn sought_by_action(call: &Call, place: usize, database: &Database) -> Option<Sought> {
+    let form = ActionForm::from_call(call).ok()?;
+    let action = form.actions.get(place)?;
+    let key = Item::from_json(action.members.get("Key")?).ok()?;
+    Some(sought_of(database.table(&action.table)?.primary(), &key))
 }
 
 /// The key a call asks for: the whole of a `GetItem`'s, the partition key of a Query's, and its sort key if that is one value.

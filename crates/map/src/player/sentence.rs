@@ -354,11 +354,14 @@ impl Teller<'_> {
         }
     }
 
-    /// A Scan passes through many collections, so there an item is called by both its keys.
+    /// A Scan passes through many collections, and a batch or a transaction may: there an item is called by both its keys.
     fn item(&self, told: Sentence, door: Door<'_>, at: Place) -> Sentence {
         let item = self.names.item(door, at.collection, at.rank);
-        let collection =
-            if self.is_scan() { self.names.collection(door, at.collection) } else { None };
+        let collection = if self.is_scan() || self.is_of_many() {
+            self.names.collection(door, at.collection)
+        } else {
+            None
+        };
         match (collection, item) {
             (Some(collection), Some(item)) if collection != item => {
                 told.key(format!("{collection} / {item}"))
@@ -370,6 +373,10 @@ impl Teller<'_> {
 
     fn is_scan(&self) -> bool {
         self.timeline.is_scan()
+    }
+
+    fn is_of_many(&self) -> bool {
+        self.is_transaction() || self.timeline.operation().starts_with("Batch")
     }
 
     fn is_transaction(&self) -> bool {

@@ -83,3 +83,45 @@ fn a_key_that_exists_hashes_as_its_collection_stands() {
     let (first, last) = table.partition_hash_range(partition.expect("a partition"));
     assert!((first..=last).contains(&hash), "{hash:04x} in {first:04x} to {last:04x}");
 }
+
+#[test]
+fn writes_and_batches_call_each_item_by_its_key_there_or_not() {
+    let key = |partition: &str| json!({"PK": {"S": partition}, "SK": {"S": "METADATA"}});
+    let keys = json!([key("ORDER#O711"), key("ORDER#NONE")]);
+    let batch = json!({"RequestItems": {"Warehouse": {"Keys": keys}}});
+    let delete = |partition: &str| json!({"TableName": "Warehouse", "Key": key(partition)});
+    let check = json!({"TableName": "Warehouse", "Key": key("ORDER#O711"),
+                       "ConditionExpression": "attribute_not_exists(PK)"});
+    let cancelled =
+        json!({"TransactItems": [{"ConditionCheck": check}, {"Delete": delete("ORDER#O844")}]});
+    let committed = json!({"TransactItems": [{"Delete": delete("ORDER#O711")}, {"Delete": delete("ORDER#O844")}]});
+    for (operation, input, expected) in [
+        ("BatchGetItem", batch.clone(), "read ORDER#O711 / METADATA: it matches."),
+        ("BatchGetItem", batch, "nothing stands at ORDER#NONE / METADATA."),
+        (
+            "DeleteItem",
+            delete("ORDER#O711"),
+            "take ORDER#O711 / METADATA off its shelf. 1 write unit.",
+        ),
+        ("DeleteItem", delete("ORDER#NONE"), "nothing stands at ORDER#NONE / METADATA, and asking"),
+        (
+            "TransactWriteItems",
+            cancelled.clone(),
+            "look at ORDER#O711 / METADATA: ConditionalCheckFailed",
+        ),
+        (
+            "TransactWriteItems",
+            cancelled,
+            "look at ORDER#O844 / METADATA: nothing stands against it.",
+        ),
+        (
+            "TransactWriteItems",
+            committed.clone(),
+            "take ORDER#O711 / METADATA off its shelf. 2 write",
+        ),
+        ("TransactWriteItems", committed, "the transaction commits: all of it is done at once."),
+    ] {
+        let told = told(operation, input);
+        assert!(told.iter().any(|sentence| sentence.contains(expected)), "{expected}: {told:#?}");
+    }
+}
