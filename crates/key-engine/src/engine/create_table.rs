@@ -157,10 +157,14 @@ impl CreateTableInput {
     fn check_table_key(&self) -> Result<(), ServiceError> {
         let defined = |name: &str| self.type_of(name).is_some();
         let names: Vec<&str> = self.key_schema.iter().map(|(name, _)| name.as_str()).collect();
-        let repeated =
-            names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|n| n == name));
-        if repeated || !names.iter().all(|name| defined(name)) {
+        let repeated = has_repeated(&names);
+        // of an attribute that is named twice the service says that one definition is too few for two elements
+        let too_few = repeated && self.attribute_definitions.len() < names.len();
+        if too_few || !names.iter().all(|name| defined(name)) {
             return Err(faults::key_without_definition());
+        }
+        if repeated {
+            return Err(faults::key_attribute_twice());
         }
         check_roles(&self.key_schema, 1)
     }
@@ -180,7 +184,7 @@ impl CreateTableInput {
                 self.attribute_definitions.iter().map(|(name, _)| name.as_str()).collect();
             return Err(faults::index_key_without_definition(&names, &defined));
         }
-        if names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|n| n == name)) {
+        if has_repeated(&names) {
             return Err(faults::key_attribute_twice());
         }
         let most = if kind == IndexKind::Global { MAX_INDEX_KEY_ATTRIBUTES } else { 1 };
@@ -251,6 +255,10 @@ impl IndexInput {
 }
 
 /// The elements of a key with their types.
+fn has_repeated(names: &[&str]) -> bool {
+    names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|other| other == name))
+}
+
 fn elements(
     definitions: &[(String, KeyType)],
     key_schema: &[(String, KeyRole)],

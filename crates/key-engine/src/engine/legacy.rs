@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use super::error::ServiceError;
 use super::faults;
-use super::request::{Choice, Fields};
+use super::request::{Choice, Fields, of_value};
 use crate::expression::ast::Comparator;
 use crate::expression::{
     ComparisonOperator, Filter, KeyConditions, LegacyAction, LegacyCondition, Projection, Update,
     value_order,
 };
 use crate::order::SortedMap;
-use crate::value::{AttributeValue, Name};
+use crate::value::{AttributeValue, Name, read_name};
 
 const OPERATORS: &[(&str, ComparisonOperator)] = &[
     ("EQ", ComparisonOperator::Comparator(Comparator::Equal)),
@@ -114,6 +114,7 @@ fn check_each(outer: &mut Fields<'_>, parameter: &str) -> Result<(), ServiceErro
 pub(crate) fn attributes_to_get(fields: &Fields<'_>) -> Result<Option<Projection>, ServiceError> {
     let Some(list) = fields.list("AttributesToGet")? else { return Ok(None) };
     let names: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+    names.iter().try_for_each(|name| name_of(name).map(|_| ()))?;
     let projection = Projection::of_legacy(names.iter().copied());
     if projection.attributes().count() == names.len() {
         return Ok(Some(projection));
@@ -220,7 +221,11 @@ fn condition(
     {
         return Err(faults::bounds_out_of_order());
     }
-    Ok(LegacyCondition { attribute: Name::from(name), operator, values })
+    Ok(LegacyCondition { attribute: name_of(name)?, operator, values })
+}
+
+fn name_of(name: &str) -> Result<Name, ServiceError> {
+    read_name(name).map_err(|error| of_value(&error))
 }
 
 /// `Expected`: what must hold before a write.
@@ -262,7 +267,7 @@ fn expectation(name: &str, entry: &Fields<'_>) -> Result<LegacyCondition, Servic
     if list.is_some() {
         return refused("AttributeValueList can only be used with a ComparisonOperator");
     }
-    let attribute = Name::from(name);
+    let attribute = name_of(name)?;
     match (exists, value) {
         (None, None) => refused("Value must be provided when Exists is null"),
         (Some(true), None) => refused("Value must be provided when Exists is true"),
@@ -287,7 +292,7 @@ pub(crate) fn attribute_updates(fields: &Fields<'_>) -> Result<Option<Update>, S
         let word = entry.text("Action")?.unwrap_or("PUT");
         let action = ACTIONS.iter().find(|(name, _)| *name == word).map(|(_, action)| *action);
         let value = entry.get("Value").map(Fields::value_of).transpose()?;
-        actions.push((Name::from(name.as_str()), update(action.unwrap_or(Action::Put), value)?));
+        actions.push((name_of(name)?, update(action.unwrap_or(Action::Put), value)?));
     }
     Ok(Some(Update::of_legacy(actions)))
 }

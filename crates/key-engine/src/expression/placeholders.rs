@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::order::sort_by;
-use crate::value::{AttributeValue, Name, ValueError};
+use crate::value::{AttributeValue, Name, ValueError, read_name};
 
 /// `ExpressionAttributeNames` and `ExpressionAttributeValues` of one request.
 #[derive(Debug, Default)]
@@ -41,8 +41,10 @@ pub enum PlaceholderError {
         /// The placeholder.
         key: String,
     },
-    /// A value that is none.
+    /// A name or a value that is none.
     InvalidValue {
+        /// The map's name.
+        parameter: &'static str,
         /// What is wrong with it.
         error: ValueError,
         /// The placeholder.
@@ -69,8 +71,10 @@ impl fmt::Display for PlaceholderError {
             Self::InvalidKey { parameter, key } => {
                 write!(f, "{parameter} contains invalid key: Syntax error; key: \"{key}\"")
             }
-            Self::InvalidValue { error, key } => {
-                write!(f, "{VALUES} contains invalid value: {error} for key {key}")
+            // JSON that can not be read says nothing of where it stood
+            Self::InvalidValue { error, .. } if error.is_serialization() => error.fmt(f),
+            Self::InvalidValue { parameter, error, key } => {
+                write!(f, "{parameter} contains invalid value: {error} for key {key}")
             }
             Self::Unused { parameter, keys } => {
                 write!(
@@ -87,6 +91,10 @@ impl fmt::Display for PlaceholderError {
 impl std::error::Error for PlaceholderError {}
 
 impl PlaceholderError {
+    fn of(parameter: &'static str, key: &str, error: ValueError) -> Self {
+        Self::InvalidValue { parameter, error, key: key.to_owned() }
+    }
+
     /// Whether `DynamoDB` reports this as a `SerializationException`.
     pub fn is_serialization(&self) -> bool {
         match self {
@@ -127,14 +135,17 @@ impl Placeholders {
     ) -> Result<Self, PlaceholderError> {
         let names = entries(NAMES, '#', names)?
             .map(|(key, name)| match name {
-                Value::String(name) => Ok(Entry::new(key, Name::from(name.as_str()))),
+                Value::String(name) => match read_name(name) {
+                    Ok(name) => Ok(Entry::new(key, name)),
+                    Err(error) => Err(PlaceholderError::of(NAMES, key, error)),
+                },
                 _ => Err(PlaceholderError::Shape),
             })
             .collect::<Result<_, _>>()?;
         let values = entries(VALUES, ':', values)?
             .map(|(key, value)| match AttributeValue::from_json(value) {
                 Ok(value) => Ok(Entry::new(key, value)),
-                Err(error) => Err(PlaceholderError::InvalidValue { error, key: key.to_owned() }),
+                Err(error) => Err(PlaceholderError::of(VALUES, key, error)),
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { names: sorted(names), values: sorted(values), spelled: false })

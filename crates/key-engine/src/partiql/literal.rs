@@ -5,7 +5,9 @@ use serde_json::Value;
 use super::error::Fault;
 use super::lexer::TokenKind;
 use super::parse::{Parsed, Parser};
-use crate::value::{AttributeValue, Item, MAX_NESTING, Name, Number, ValueError, object};
+use crate::value::{
+    AttributeValue, Item, MAX_NESTING, Name, Number, ValueError, object, read_name,
+};
 
 impl Parser<'_> {
     /// A value, if the next token begins one: a literal, or a question mark for the next parameter. `level` is how many
@@ -113,7 +115,10 @@ impl Parser<'_> {
             };
             self.advance();
             self.expect(":", "Expected COLON")?;
-            members.push((text.into(), self.value(level)?));
+            match read_name(&text) {
+                Ok(read) => members.push((read, self.value(level)?)),
+                Err(fault) => return self.refuse(Fault::Value(fault), name.span),
+            }
             if !self.accept(",") {
                 self.expect("}", "Expected RIGHT_CURLY")?;
                 return Ok(Item::from_entries(members));

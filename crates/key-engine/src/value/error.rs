@@ -31,6 +31,10 @@ pub enum ValueError {
     DuplicateInNumberSet,
     /// Nested deeper than 32 levels.
     TooDeep,
+    /// An attribute, of an item or of a map, without a name.
+    EmptyName,
+    /// A name of more than [`MAX_NAME_BYTES`](super::MAX_NAME_BYTES).
+    NameTooLong,
     /// JSON of another shape than the type asks for; the message.
     Shape(&'static str),
 }
@@ -69,6 +73,10 @@ impl fmt::Display for ValueError {
             }
             Self::DuplicateInNumberSet => f.write_str("Input collection contains duplicates"),
             Self::TooDeep => f.write_str("Nesting Levels have exceeded supported limits"),
+            Self::EmptyName => f.write_str("Empty attribute name"),
+            Self::NameTooLong => {
+                f.write_str("Attribute name is too large, must be less than 65536 bytes")
+            }
             Self::Shape(message) => f.write_str(message),
         }
     }

@@ -2,11 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::{AttributeValue, Item, Number, ValueError, base64_decode, base64_encode};
+use super::{AttributeValue, Item, Name, Number, ValueError, base64_decode, base64_encode};
 use crate::order::{SortedSet, gathered};
 
 /// Deepest nesting of lists and maps. Source: AWS, "Quotas in Amazon DynamoDB", nested attribute depth.
 pub const MAX_NESTING: usize = 32;
+
+/// Longest name of an attribute, in bytes of UTF-8. Source: AWS, "Supported data types and naming rules in Amazon
+/// DynamoDB", which says 64 KB; the service refuses the last of them.
+pub const MAX_NAME_BYTES: usize = 65_535;
 
 const NOT_A_STRUCTURE: ValueError = ValueError::Shape("Unexpected value type in payload");
 
@@ -60,9 +64,18 @@ fn read_map(json: &Value, depth: usize) -> Result<Item, ValueError> {
     let Value::Object(object) = json else { return Err(wrong_shape(json)) };
     let entries = object
         .iter()
-        .map(|(name, value)| Ok((name.as_str().into(), read_value(value, depth)?)))
+        .map(|(name, value)| Ok((read_name(name)?, read_value(value, depth)?)))
         .collect::<Result<Vec<_>, ValueError>>()?;
     Ok(Item::from_entries(entries))
+}
+
+/// Reads the name of an attribute, which is neither empty nor longer than [`MAX_NAME_BYTES`].
+pub(crate) fn read_name(name: &str) -> Result<Name, ValueError> {
+    match name.len() {
+        0 => Err(ValueError::EmptyName),
+        1..=MAX_NAME_BYTES => Ok(name.into()),
+        _ => Err(ValueError::NameTooLong),
+    }
 }
 
 fn read_value(json: &Value, depth: usize) -> Result<AttributeValue, ValueError> {
@@ -272,6 +285,17 @@ mod tests {
                 "{given}"
             );
         }
+    }
+
+    #[test]
+    fn attributes_have_names_of_1_to_65535_bytes() {
+        let named = |name: &str| Item::from_json(&json!({ name: { "S": "" } }));
+        assert!(named("n").is_ok());
+        assert!(named(&"n".repeat(MAX_NAME_BYTES)).is_ok());
+        assert_eq!(named(""), Err(ValueError::EmptyName));
+        assert_eq!(named(&"n".repeat(MAX_NAME_BYTES + 1)), Err(ValueError::NameTooLong));
+        let inside = json!({ "M": { "": { "S": "" } } });
+        assert_eq!(AttributeValue::from_json(&inside), Err(ValueError::EmptyName));
     }
 
     fn nested(levels: usize) -> Value {

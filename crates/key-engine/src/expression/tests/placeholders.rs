@@ -33,6 +33,12 @@ fn maps_must_hold_placeholders_and_what_they_stand_for() {
         "ExpressionAttributeValues contains invalid value: \
          The parameter cannot be converted to a numeric value: b for key :a",
     );
+    check(
+        &json!({ "#a": "" }),
+        &Value::Null,
+        "ExpressionAttributeNames contains invalid value: Empty attribute name for key #a",
+    );
+    check(&Value::Null, &json!({ ":a": { "S": 1 } }), "NUMBER_VALUE cannot be converted to String");
 }
 
 #[test]
