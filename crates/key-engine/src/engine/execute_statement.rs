@@ -258,7 +258,9 @@ impl Database {
             recorder.join(first, "Scan", None);
             output.next = output.add(scanned).map(|key| Next { run: 0, key: Some(key) });
         }
-        output.items = output.items.into_iter().map(|item| columns.cut(item)).collect();
+        if columns.are_nested() {
+            output.items = output.items.into_iter().map(|item| columns.cut(item)).collect();
+        }
         Ok(output)
     }
 
@@ -273,7 +275,7 @@ impl Database {
     ) -> Result<ExecuteStatementOutput<'_>, ServiceError> {
         let full = PAGE_BYTES.div_ceil(READ_UNIT_BYTES) as f64;
         let full = if read.consistent_read { full } else { full / 2.0 };
-        let (count, last) = (runs.len(), from.saturating_add(PAGE_VALUES));
+        let last = from.saturating_add(PAGE_VALUES);
         let mut output = ExecuteStatementOutput::default();
         let mut query = QueryInput { read, key_conditions: KeyConditions::default(), backward };
         for (at, run) in runs.into_iter().enumerate().skip(from) {
@@ -283,19 +285,14 @@ impl Database {
             }
             query.key_conditions = run.conditions;
             let page = self.query(&query, recorder)?;
-            if let Some(limit) = &mut query.read.limit {
-                *limit -= page.scanned_count.min(*limit);
-            }
-            query.read.exclusive_start_key = None;
-            let stopped = output.add(page);
-            if let Some(key) = stopped {
+            let read = page.scanned_count;
+            if let Some(key) = output.add(page) {
                 output.next = Some(Next { run: at, key: Some(key) });
                 break;
             }
-            if query.read.limit == Some(0) && at + 1 < count {
-                output.next = Some(Next { run: at + 1, key: None });
-                break;
-            }
+            // a run that reaches the limit stops there, so that some of it is left for the next
+            query.read.limit = query.read.limit.map(|limit| limit.saturating_sub(read));
+            query.read.exclusive_start_key = None;
         }
         Ok(output)
     }

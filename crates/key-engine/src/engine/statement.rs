@@ -169,6 +169,11 @@ impl Columns {
         (!self.columns.is_empty()).then(|| Projection::of_names(names))
     }
 
+    /// Whether any leads into an attribute, which no projection brings as it is wanted.
+    pub(crate) fn are_nested(&self) -> bool {
+        self.columns.iter().any(|(_, path)| path.is_nested())
+    }
+
     /// Of an item what the columns name, side by side, each under the last name of its path.
     pub(crate) fn cut<'t>(&self, item: Cow<'t, Item>) -> Cow<'t, Item> {
         if self.columns.is_empty() {
