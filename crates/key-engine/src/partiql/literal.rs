@@ -117,7 +117,7 @@ impl Parser<'_> {
             self.expect(":", "Expected COLON")?;
             match read_name(&text) {
                 Ok(read) => members.push((read, self.value(level)?)),
-                Err(fault) => return self.refuse(Fault::Value(fault), name.span),
+                Err(fault) => return Err(self.refuse(Fault::Value(fault), name.span)),
             }
             if !self.accept(",") {
                 self.expect("}", "Expected RIGHT_CURLY")?;
