@@ -92,7 +92,7 @@ fn memory() {
         let stock = Stock::new(count, collection, indexed);
         println!(
             "1,000,000 items of {} bytes in collections of {collection}{}: {} MB resident, peak {} MB, put in {:.1} s",
-            stock.item(1, 320).size_bytes(),
+            stock.item(1, stock::NOTE).size_bytes(),
             if indexed { ", with a global index" } else { "" },
             line_of_status("VmRSS") - before,
             line_of_status("VmHWM"),

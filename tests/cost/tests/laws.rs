@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cost::stock::{INDEX, READ, Stock, TABLE};
+use cost::stock::{INDEX, NOTE, READ, Stock, TABLE};
 use cost::{at_most, ten_times_at_most};
 use key_engine::engine::{DeleteItemInput, GetItemInput, QueryInput, ReadOutput};
 use key_engine::walk::Recorder;
@@ -123,7 +123,7 @@ fn a_query_without_a_walk_and_its_items_cloned_take_at_most_two_and_a_half_times
     for count in [1_000, 100_000] {
         let stock = Stock::new(count, count, false);
         let shelf: BTreeMap<String, Item> = (0..count)
-            .map(|number| (format!("ORDER#{number:012}"), stock.item(number, 320)))
+            .map(|number| (format!("ORDER#{number:012}"), stock.item(number, NOTE)))
             .collect();
         let starts: Vec<String> =
             (0..DIFFERENT).map(|round| format!("ORDER#{:012}", stock.run_start(round))).collect();

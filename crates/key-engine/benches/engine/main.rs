@@ -26,7 +26,7 @@ use key_engine::engine::{GetItemInput, OPERATIONS, PutItemInput, QueryInput, Sca
 use key_engine::walk::Recorder;
 use key_engine::{Database, Item};
 use serde_json::Value;
-use stock::{READ, Stock};
+use stock::{NOTE, READ, Stock};
 
 /// Items in the table.
 const SIZES: [usize; 3] = [1_000, 100_000, 1_000_000];
@@ -140,7 +140,7 @@ fn query(criterion: &mut Criterion) {
             });
         }
         let shelf: BTreeMap<String, Item> =
-            (0..size).map(|number| (format!("{number:012}"), stock.item(number, 320))).collect();
+            (0..size).map(|number| (format!("{number:012}"), stock.item(number, NOTE))).collect();
         let starts: Vec<String> =
             (0..REQUESTS).map(|round| format!("{:012}", stock.run_start(round))).collect();
         let mut turn = starts.iter().cycle();

@@ -14,8 +14,8 @@ pub const INDEX: &str = "byState";
 pub const READ: usize = 100;
 /// Of so many items one is in the state that a filter keeps.
 const KEPT: usize = 10;
-/// Bytes of an item's note, which fill it up to about 400.
-const NOTE: usize = 320;
+/// Bytes of an item's note, which fill it up to 400.
+pub const NOTE: usize = 340;
 
 /// A table with items.
 pub struct Stock {
