@@ -7,6 +7,7 @@ use super::index::Index;
 use super::limits::{MAX_HASH_KEY_BYTES, MAX_ITEM_BYTES, MAX_RANGE_KEY_BYTES};
 use super::schema::{KeyElement, KeyRole};
 use super::table::Table;
+use crate::expression::Update;
 use crate::value::{AttributeValue, Item};
 
 /// Checks a `Key`: every attribute of the schema, with its type, and no other.
@@ -72,18 +73,35 @@ pub(crate) fn check_index_keys(index: &Index, item: &Item) -> Result<(), Service
     let name = index.name().unwrap_or_default();
     for element in index.key_schema() {
         let Some(value) = item.get(&element.attribute) else { continue };
-        if !element.key_type.matches(value) {
-            return Err(faults::index_key_type_mismatch(
-                name,
-                &element.attribute,
-                element.key_type,
-                value,
-            ));
-        }
+        check_index_key_type(name, element, value)?;
         if value.size_bytes() == 0 {
             return Err(faults::empty_index_key(name, &element.attribute, value));
         }
         check_length(element, value)?;
+    }
+    Ok(())
+}
+
+fn check_index_key_type(
+    index: &str,
+    element: &KeyElement,
+    value: &AttributeValue,
+) -> Result<(), ServiceError> {
+    if element.key_type.matches(value) {
+        return Ok(());
+    }
+    Err(faults::index_key_type_mismatch(index, &element.attribute, element.key_type, value))
+}
+
+/// Checks the values that an update itself gives to attributes that are keys of an index: those of another type are
+/// refused whatever the item holds.
+pub(crate) fn check_given(table: &Table, update: &Update) -> Result<(), ServiceError> {
+    for index in table.indexes() {
+        for element in index.key_schema() {
+            let given = update.given().find(|(name, _)| *name == element.attribute);
+            let Some((_, value)) = given else { continue };
+            check_index_key_type(index.name().unwrap_or_default(), element, value)?;
+        }
     }
     Ok(())
 }

@@ -73,6 +73,7 @@ impl UpdateItemInput {
                 return Err(faults::update_of_key(&element.attribute).into());
             }
         }
+        keys::check_given(table, &self.update)?;
         keys::check_scalars(table, &self.update.nested())?;
         let demand = self.returns.demand(self.condition.as_ref());
         write::prepare(table, address, Aim::Update(&self.update, &self.key), demand)

@@ -24,7 +24,7 @@ pub enum ComparisonOperator {
     NotNull,
     /// `CONTAINS`
     Contains,
-    /// `NOT_CONTAINS`: it is there, could contain the value, and does not.
+    /// `NOT_CONTAINS`: it is there and does not contain the value, of whatever type it is.
     NotContains,
     /// `BEGINS_WITH`
     BeginsWith,
@@ -74,13 +74,8 @@ impl LegacyCondition {
             }
             ComparisonOperator::Contains => Node::Contains(operand, Operand::Value(next())),
             ComparisonOperator::NotContains => {
-                let value = next();
-                let types = holders(&value)
-                    .iter()
-                    .map(|type_name| Node::HasType(Operand::Path(path()), (*type_name).to_owned()));
-                let types = Node::Or(types.collect());
-                let contains = Node::Contains(operand, Operand::Value(value));
-                Node::And(vec![types, Node::Not(Box::new(contains))])
+                let contains = Node::Contains(operand, Operand::Value(next()));
+                Node::And(vec![Node::Exists(path()), Node::Not(Box::new(contains))])
             }
             ComparisonOperator::BeginsWith => Node::BeginsWith(operand, Operand::Value(next())),
             ComparisonOperator::Between => Node::Between {
@@ -112,16 +107,6 @@ impl LegacyCondition {
             _ => return Single { attribute, test: Test::NotIndexable },
         };
         Single { attribute, test: Test::Range(range) }
-    }
-}
-
-/// Types of values that could contain `part`.
-fn holders(part: &AttributeValue) -> &'static [&'static str] {
-    match part {
-        AttributeValue::S(_) => &["S", "SS", "L"],
-        AttributeValue::N(_) => &["NS", "L"],
-        AttributeValue::B(_) => &["B", "BS", "L"],
-        _ => &["L"],
     }
 }
 

@@ -90,6 +90,17 @@ impl Update {
         self.paths().filter(|path| path.is_nested()).map(DocumentPath::attribute).collect()
     }
 
+    /// Whole attributes that are set, added to or taken from, with the value that the request gives for it.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &AttributeValue)> {
+        let sets = self.sets.iter().filter_map(|(path, value)| match value {
+            SetValue::Operand(Operand::Value(value)) => Some((path, value)),
+            _ => None,
+        });
+        let amounts = self.adds.iter().chain(&self.deletes).map(|(path, amount)| (path, amount));
+        let whole = sets.chain(amounts).filter(|(path, _)| !path.is_nested());
+        whole.map(|(path, value)| (path.attribute(), value))
+    }
+
     /// The parts of an item that change: what `UPDATED_OLD` and `UPDATED_NEW` give back of it.
     pub fn changed(&self) -> Projection {
         Projection::of_paths(self.paths())

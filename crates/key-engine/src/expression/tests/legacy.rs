@@ -72,29 +72,19 @@ fn operators_are_expressions() {
     }
 }
 
-/// NOT contains(...) is true of what is not there, and of what could not contain the value; `NOT_CONTAINS` is not.
+/// NOT contains(...) is true of what is not there; `NOT_CONTAINS` is not.
 #[test]
-fn what_does_not_contain_a_value_could_contain_it() {
+fn what_does_not_contain_a_value_is_there() {
+    fn of(operator: ComparisonOperator, value: &AttributeValue) -> Filter {
+        Filter::of_legacy(vec![legacy(operator, std::slice::from_ref(value))], false)
+    }
     for value in values() {
-        let contains = Filter::of_legacy(
-            vec![legacy(ComparisonOperator::Contains, std::slice::from_ref(&value))],
-            false,
-        );
-        let contains_not = Filter::of_legacy(
-            vec![legacy(ComparisonOperator::NotContains, std::slice::from_ref(&value))],
-            false,
-        );
+        let contains = of(ComparisonOperator::Contains, &value);
+        let contains_not = of(ComparisonOperator::NotContains, &value);
         for item in items() {
-            let could = matches!(
-                (item.get("a.b").map(AttributeValue::type_name), value.type_name()),
-                (Some("S" | "SS"), "S")
-                    | (Some("NS"), "N")
-                    | (Some("B" | "BS"), "B")
-                    | (Some("L"), _)
-            );
             assert_eq!(
                 contains_not.matches(&item),
-                could && !contains.matches(&item),
+                item.get("a.b").is_some() && !contains.matches(&item),
                 "{value:?} in {item:?}"
             );
         }
