@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::answer::Answer;
 use super::error::ServiceError;
+use super::tokens::Tokens;
 use super::write::visit_of;
 use super::{Database, DeleteItemInput};
 use crate::value::Item;
@@ -61,11 +62,13 @@ impl Database {
         Recorded { answer, walk, changes }
     }
 
-    /// Takes changes back, the last first: every item is again what it was before them.
+    /// Takes changes back, the last first: every item is again what it was before them. Transactions sent again with the token
+    /// they had are done again.
     ///
     /// # Errors
     /// A table that is gone since.
     pub fn take_back(&mut self, changes: &[Change]) -> Result<(), ServiceError> {
+        self.tokens = Tokens::default();
         let mut back = changes.iter().rev();
         back.try_for_each(|change| {
             self.replace(&change.table, change.new.as_deref(), change.old.as_deref())
@@ -110,6 +113,32 @@ impl Database {
             if let Some(address) = door.address(key) {
                 leg.visits = vec![visit_of(door, &address)];
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_transaction_that_was_taken_back_is_done_again_whatever_its_token() {
+        let mut database = Database::default();
+        let table = json!({
+            "TableName": "Orders",
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "BillingMode": "PAY_PER_REQUEST"});
+        database.call("CreateTable", &table).unwrap();
+        let put = json!({"Put": {"TableName": "Orders", "Item": {"id": {"S": "1"}}}});
+        let input = json!({"TransactItems": [put], "ClientRequestToken": "once"});
+        for _ in 0..2 {
+            let changes = database.call_recorded("TransactWriteItems", &input).changes;
+            assert_eq!(changes.len(), 1);
+            assert!(database.call_recorded("TransactWriteItems", &input).changes.is_empty());
+            database.take_back(&changes).unwrap();
         }
     }
 }
