@@ -1,24 +1,19 @@
 //! The engine in the page: the recorded conversations, held through the module's `call`.
 
-use e2e::{Browser, app_url};
+use e2e::Browser;
 use serde_json::{Value, json};
 
-/// Loads the module once more, so that its tables are gone; `args[0]` tells one load from another.
+/// Loads the module once more, so that its tables are gone; `args[0]` tells one load from another. It finds no place to show the
+/// app once more.
 const LOAD: &str = "
+    document.getElementById('app')?.removeAttribute('id');
     const engine = await import(`${location.origin}/retrieval_map.js?${args[0]}`);
     await engine.default();
     window.ask = (calls) => calls.map(({ operation, input }) => engine.call(operation, input));";
 
-/// A browser on a page of the app's origin that has no place for the app.
-async fn beside_the_app() -> Browser {
-    let browser = Browser::start().await;
-    browser.goto(&app_url("style.css")).await;
-    browser
-}
-
 #[tokio::test]
 async fn depth_is_limited_in_the_page_too() {
-    let browser = beside_the_app().await;
+    let browser = Browser::open("").await;
     browser.js_with(LOAD, &["depth".into()]).await;
     let nested = |open: &str, middle: &str, close: &str, times: usize| {
         format!("{}{middle}{}", open.repeat(times), close.repeat(times))
@@ -57,7 +52,7 @@ async fn depth_is_limited_in_the_page_too() {
 
 #[tokio::test]
 async fn recorded_conversations_are_answered_in_the_page_as_recorded() {
-    let browser = beside_the_app().await;
+    let browser = Browser::open("").await;
     let (mut compared, mut failures) = (0, Vec::new());
     for mut conversation in recorded::conversations() {
         browser.js_with(LOAD, &[conversation.name().into()]).await;
