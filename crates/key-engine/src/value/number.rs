@@ -129,7 +129,7 @@ impl Number {
     /// The exact sum.
     ///
     /// # Errors
-    /// When the sum needs more than 38 significant digits or is out of range.
+    /// When the sum is out of range or needs more than 38 significant digits: the service calls both an overflow.
     pub fn checked_add(&self, other: &Self) -> Result<Self, NumberError> {
         if self.is_zero() {
             return Ok(*other);
@@ -144,17 +144,19 @@ impl Number {
         let raised = 10u128
             .checked_pow(shift)
             .and_then(|power| upper.coefficient().checked_mul(power))
-            .ok_or(NumberError::TooManyDigits)?;
+            .ok_or(NumberError::Overflow)?;
         let lowered = lower.coefficient();
-        let exponent = i32::from(lower.exponent);
-        if upper.negative == lower.negative {
-            let sum = raised.checked_add(lowered).ok_or(NumberError::TooManyDigits)?;
-            Self::build(upper.negative, sum, exponent)
+        let (negative, sum) = if upper.negative == lower.negative {
+            (upper.negative, raised.checked_add(lowered).ok_or(NumberError::Overflow)?)
         } else if raised >= lowered {
-            Self::build(upper.negative, raised - lowered, exponent)
+            (upper.negative, raised - lowered)
         } else {
-            Self::build(lower.negative, lowered - raised, exponent)
-        }
+            (lower.negative, lowered - raised)
+        };
+        Self::build(negative, sum, i32::from(lower.exponent)).map_err(|error| match error {
+            NumberError::TooManyDigits => NumberError::Overflow,
+            other => other,
+        })
     }
 
     /// The exact difference.
@@ -305,12 +307,14 @@ impl FromStr for Number {
             None => (unsigned, 0),
         };
         let (coefficient, scale) = read_mantissa(mantissa).ok_or_else(not_numeric)??;
-        let exponent = power.saturating_add(scale);
-        Self::build(
-            negative,
-            coefficient,
-            i32::try_from(exponent.clamp(-1_000_000, 1_000_000)).unwrap_or(0),
-        )
+        let exponent = power.saturating_add(scale).clamp(-1_000_000, 1_000_000);
+        let exponent = i32::try_from(exponent).unwrap_or(0);
+        // of a zero the service looks at the exponent as it is written
+        match coefficient {
+            0 if exponent > MAX_MAGNITUDE => Err(NumberError::Overflow),
+            0 if exponent < MIN_MAGNITUDE => Err(NumberError::Underflow),
+            _ => Self::build(negative, coefficient, exponent),
+        }
     }
 }
 
@@ -444,7 +448,7 @@ mod tests {
             ("0", "0"),
             ("-0", "0"),
             ("0.000", "0"),
-            ("0E500", "0"),
+            ("0E125", "0"),
             ("+5", "5"),
             ("00042", "42"),
             ("3.1400", "3.14"),
@@ -485,6 +489,9 @@ mod tests {
             ("1E99999999999999999999", NumberError::Overflow),
             ("1E-131", NumberError::Underflow),
             ("-1E-131", NumberError::Underflow),
+            ("0E126", NumberError::Overflow),
+            ("0E-131", NumberError::Underflow),
+            ("0.0E-130", NumberError::Underflow),
         ] {
             assert_eq!(given.parse::<Number>(), Err(error), "{given}");
         }
@@ -517,8 +524,9 @@ mod tests {
             ("-7", "3", Ok("-4")),
             ("1E20", "-1E-10", Ok("99999999999999999999.9999999999")),
             (&widest, "1", Ok("100000000000000000000000000000000000000")),
-            (&widest, "0.1", Err(NumberError::TooManyDigits)),
-            ("1E100", "1", Err(NumberError::TooManyDigits)),
+            ("0.0E126", "0E125", Ok("0")),
+            (&widest, "0.1", Err(NumberError::Overflow)),
+            ("1E50", "-1", Err(NumberError::Overflow)),
             ("9E125", "9E125", Err(NumberError::Overflow)),
         ] {
             let got = number(one).checked_add(&number(other)).map(|sum| sum.to_string());
