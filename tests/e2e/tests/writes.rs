@@ -126,3 +126,15 @@ async fn a_write_is_made_with_the_keyboard_alone() {
     browser.until_text(".written", "SERIAL#NEW").await;
     browser.close().await;
 }
+
+#[tokio::test]
+async fn axe_finds_nothing_in_the_fields_of_actions() {
+    let browser = Browser::open("").await;
+    browser.click("[data-request=A1]").await;
+    for operation in ["3", "9", "10"] {
+        browser.choose(".desk-fields select", operation).await;
+        browser.settle().await;
+        assert_eq!(browser.axe().await, Vec::<String>::new(), "operation {operation}");
+    }
+    browser.close().await;
+}
