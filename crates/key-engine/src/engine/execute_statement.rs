@@ -108,9 +108,7 @@ impl ExecuteStatementInput {
         let digest = given.digest();
         let next = match token {
             None => None,
-            Some(token) => {
-                Some(Next::of_token(token, digest).ok_or_else(faults::next_token_of_other)?)
-            }
+            Some(token) => Some(Next::of_token(token, digest)?),
         };
         Ok(Self {
             statement: given.statement()?,
@@ -130,8 +128,13 @@ impl Next {
         base64_encode(format!("{} {} {key}", base64_encode(&digest), self.run).as_bytes())
     }
 
-    fn of_token(token: &str, digest: [u8; 16]) -> Option<Self> {
-        let text = String::from_utf8(base64_decode(token)?).ok()?;
+    fn of_token(token: &str, digest: [u8; 16]) -> Result<Self, ServiceError> {
+        let text = base64_decode(token).and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = text.ok_or_else(faults::next_token_of_none)?;
+        Self::of_text(&text, digest).ok_or_else(faults::next_token_of_other)
+    }
+
+    fn of_text(text: &str, digest: [u8; 16]) -> Option<Self> {
         let place = text.strip_prefix(&base64_encode(&digest))?.strip_prefix(' ')?;
         let (run, key) = place.split_once(' ')?;
         let key: Value = serde_json::from_str(key).ok()?;

@@ -273,8 +273,14 @@ impl Database {
                 })
             }
             ast::Action::Delete { table: table_name, condition, returning } => {
-                if !matches!(returning, None | Some(Returning::AllOld)) {
-                    return Err(faults::returning_of_delete());
+                let refused = match returning {
+                    None | Some(Returning::AllOld) => None,
+                    Some(Returning::AllNew) => Some("ALL NEW *"),
+                    Some(Returning::ModifiedOld) => Some("MODIFIED OLD *"),
+                    Some(Returning::ModifiedNew) => Some("MODIFIED NEW *"),
+                };
+                if let Some(asked) = refused {
+                    return Err(faults::returning_of_delete(asked));
                 }
                 let Aimed { key, rest } = aim(condition.as_ref())?;
                 returns.values = return_values(returning);

@@ -30,6 +30,8 @@ pub enum Fault {
     Parameters,
     /// A value that is none.
     Value(ValueError),
+    /// A set without elements.
+    EmptySet,
     /// A set of elements of several types, or of a type that no set has.
     SetElements,
 }
@@ -54,6 +56,8 @@ impl fmt::Display for StatementError {
                 f.write_str("Number of parameters in request and statement don't match.")
             }
             Fault::Value(error) => error.fmt(f),
+            // AWS's own DynamoDB local says so
+            Fault::EmptySet => f.write_str("Empty bags are not supported"),
             Fault::SetElements => {
                 f.write_str("All elements of a set must be of one type: String, Number or Binary")
             }

@@ -139,7 +139,8 @@ impl Parser<'_> {
 /// A set of elements, which are all of one type: read as the same set in `DynamoDB`'s JSON, with its faults.
 fn set_of(elements: &[AttributeValue]) -> Result<AttributeValue, Fault> {
     let (element_type, set_type) = match elements.first().map(AttributeValue::type_name) {
-        None | Some("S") => ("S", "SS"),
+        None => return Err(Fault::EmptySet),
+        Some("S") => ("S", "SS"),
         Some("N") => ("N", "NS"),
         Some("B") => ("B", "BS"),
         Some(_) => return Err(Fault::SetElements),

@@ -36,11 +36,32 @@ pub(crate) fn order_by_no_key(attribute: &str) -> ServiceError {
     ))
 }
 
-/// The wording is this engine's.
+/// Source of this and the next four: the messages of AWS's own `DynamoDB` local.
 pub(crate) fn order_without_partition_first() -> ServiceError {
     ServiceError::validation(
-        "The hash key must come first in ORDER BY clause when WHERE clause gives it several values.",
+        "Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.",
     )
+}
+
+/// `asked` is what the clause asks for, such as `ALL NEW *`.
+pub(crate) fn returning_of_delete(asked: &str) -> ServiceError {
+    ServiceError::validation(format!(
+        "Invalid returning clause: RETURNING {asked}. Only RETURNING ALL OLD * is allowed in DELETE statements."
+    ))
+}
+
+pub(crate) fn exists_alone() -> ServiceError {
+    ServiceError::validation("EXISTS can only be used in ExecuteTransaction write requests.")
+}
+
+/// A token that no answer brought.
+pub(crate) fn next_token_of_none() -> ServiceError {
+    ServiceError::validation("Invalid NextToken")
+}
+
+/// A token of another statement, or of other parameters.
+pub(crate) fn next_token_of_other() -> ServiceError {
+    ServiceError::validation("NextToken does not match request")
 }
 
 /// Source: AWS, "`PartiQL` arithmetic, comparison, and logical operators"; the wording is this engine's.
@@ -49,18 +70,8 @@ pub(crate) fn too_many_partition_values(most: usize) -> ServiceError {
 }
 
 /// The wording is this engine's.
-pub(crate) fn returning_of_delete() -> ServiceError {
-    ServiceError::validation("RETURNING clause of DELETE can only be ALL OLD *")
-}
-
-/// The wording is this engine's.
 pub(crate) fn returning_in_transaction() -> ServiceError {
     ServiceError::validation("RETURNING clause is not supported in ExecuteTransaction")
-}
-
-/// Source: AWS, "Using the EXISTS function with `PartiQL`"; the wording is this engine's.
-pub(crate) fn exists_alone() -> ServiceError {
-    ServiceError::validation("EXISTS function can only be used in transactional operations")
 }
 
 /// Source: AWS, "Running batch operations" and "Performing transactions with `PartiQL`"; the wording is this engine's.
@@ -68,9 +79,4 @@ pub(crate) fn mixed_statements(operation: &str) -> ServiceError {
     ServiceError::validation(format!(
         "{operation} must consist of either read statements or write statements; you cannot mix both"
     ))
-}
-
-/// The wording is this engine's.
-pub(crate) fn next_token_of_other() -> ServiceError {
-    ServiceError::validation("NextToken does not match the statement and its parameters")
 }

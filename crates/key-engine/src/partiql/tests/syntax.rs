@@ -164,7 +164,7 @@ fn what_dynamodb_lacks_is_refused_by_name() {
 #[test]
 fn sets_hold_elements_of_one_type_and_each_once() {
     for (set, message) in [
-        ("<<>>", "One or more parameter values were invalid: An string set  may not be empty"),
+        ("<<>>", "Empty bags are not supported"),
         ("<<1, 'a'>>", "All elements of a set must be of one type: String, Number or Binary"),
         ("<<[1]>>", "All elements of a set must be of one type: String, Number or Binary"),
         (
