@@ -116,7 +116,7 @@ fn a_batch_of_reads_is_told_key_by_key() {
     };
     let told = all(&batch(PageEnd::End)).join("\n");
     for words in [
-        "read ORDER#0: here it is.",
+        "read CUSTOMER#C0 / ORDER#0: here it is.",
         "no item there has this key. Looking still costs a read.",
         "all that was asked for has been looked up. It costs 1 read unit.",
         "1 item returned, 1 read, 1 read unit in 1 page.",
