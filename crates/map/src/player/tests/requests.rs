@@ -96,7 +96,7 @@ fn writes_and_batches_call_each_item_by_its_key_there_or_not() {
         json!({"TransactItems": [{"ConditionCheck": check}, {"Delete": delete("ORDER#O844")}]});
     let committed = json!({"TransactItems": [{"Delete": delete("ORDER#O711")}, {"Delete": delete("ORDER#O844")}]});
     for (operation, input, expected) in [
-        ("BatchGetItem", batch.clone(), "read ORDER#O711 / METADATA: it matches."),
+        ("BatchGetItem", batch.clone(), "read ORDER#O711 / METADATA: here it is."),
         ("BatchGetItem", batch, "nothing stands at ORDER#NONE / METADATA."),
         (
             "DeleteItem",
