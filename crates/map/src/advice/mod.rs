@@ -5,8 +5,16 @@
 
 mod explain;
 mod families;
+mod finding;
 mod meaning;
+mod proof;
+mod prover;
+pub mod rules;
 mod verdict;
 
 pub use explain::{Plain, explain};
+pub use finding::{Finding, Remedy, Weight};
+pub use proof::{CallProof, Proof, Standing};
+pub use prover::Prover;
+pub use rules::{Facts, findings};
 pub use verdict::{Route, Verdict, verdict, verdict_of};

@@ -5,6 +5,7 @@
 use key_engine::order::SortedMap;
 use serde_json::{Map, Value};
 
+use super::copy::{Acceptance, DeliberateCopy};
 use super::entity::{Entity, EntityFinder};
 use super::request::Request;
 
@@ -21,6 +22,10 @@ pub struct Design {
     pub requests: Vec<Request>,
     /// The kinds of item, declared by the design or derived from the keys of its items when it was opened.
     pub entities: Vec<Entity>,
+    /// The facts that it stores twice on purpose.
+    pub copies: Vec<DeliberateCopy>,
+    /// The advice that was seen and is kept as it is.
+    pub accepted: Vec<Acceptance>,
     /// Keys of the file that are not known here, kept as they were.
     pub extra: Map<String, Value>,
 }

@@ -7,9 +7,11 @@
 pub mod action_form;
 mod bays;
 pub mod call_form;
+mod copy;
 mod defect;
 mod direct_item;
 mod document;
+mod edit;
 mod entity;
 mod entity_derive;
 pub mod formats;
@@ -26,12 +28,16 @@ pub mod scenarios;
 mod table_check;
 
 pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
+pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
 pub use defect::Defect;
 pub use document::{Design, TableDesign};
+pub use edit::{DoorDefinition, Edit};
 pub use entity::{Entity, EntityFinder};
 pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
-pub use request::{Call, Consistency, Request, Volume};
+pub use request::{
+    Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted,
+};
 pub use save::save;
 
 /// Keeps what could not be used among the unknown members of a document or table, so that saving loses nothing.

@@ -2,6 +2,7 @@
 //!
 //! Owns the card, its calls and the filling in of their placeholders. It never runs a call, and never judges its route.
 
+use key_engine::Item;
 use key_engine::order::{SortedMap, gathered};
 use serde_json::{Map, Value};
 
@@ -38,6 +39,16 @@ impl Volume {
         }
     }
 
+    /// Requests a second that this stands for: a very high volume for 2,000, a high one for 500, a low one for 5.
+    pub fn per_second(self) -> f64 {
+        match self {
+            Self::VeryHigh => 2_000.0,
+            Self::High => 500.0,
+            Self::Low => 5.0,
+            Self::PerSecond(rate) => rate,
+        }
+    }
+
     /// The volume of a word, as [`Volume::word`] gives it.
     pub fn from_word(word: &str) -> Option<Self> {
         [Self::VeryHigh, Self::High, Self::Low]
@@ -70,6 +81,47 @@ impl Consistency {
     }
 }
 
+/// In which order, and how many items, a request wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The attribute to sort by and which way; none where any order will do.
+    pub order: Option<SortOrder>,
+    /// The most items it has a use for; none for all there are.
+    pub count: Option<u64>,
+}
+
+/// An order of items.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SortOrder {
+    /// The attribute, a key or any other.
+    pub attribute: String,
+    /// The largest, or newest, first.
+    pub descending: bool,
+}
+
+/// What a request should return with its sample values, once somebody has said that it is right.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expectation {
+    /// So many items.
+    Count(u64),
+    /// These items.
+    Items {
+        /// Each by its primary key.
+        items: Vec<ExpectedItem>,
+        /// In this order; else in any.
+        ordered: bool,
+    },
+}
+
+/// An item that a request should return.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExpectedItem {
+    /// The table it is in.
+    pub table: String,
+    /// Its primary key, and nothing else.
+    pub key: Item,
+}
+
 /// One request card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -87,6 +139,10 @@ pub struct Request {
     pub calls: Vec<Call>,
     /// A sample value for each placeholder of the calls.
     pub samples: SortedMap<String, String>,
+    /// The order and the count that is wanted.
+    pub wanted: Wanted,
+    /// What it should return, where somebody has said so.
+    pub expected: Option<Expectation>,
     /// Keys of the file that are not known here, kept as they were.
     pub extra: Map<String, Value>,
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::raw::{Members, Part};
 use super::{Draft, ItemSource, TableDraft};
 use crate::design::{
-    Call, Consistency, Defect, Entity, MAX_BAYS, OpenError, Request, Volume, set_aside,
+    Call, Consistency, Defect, Entity, MAX_BAYS, OpenError, Request, Volume, Wanted, set_aside,
 };
 
 /// The key that marks a document as of this format; its value is the version.
@@ -156,6 +156,8 @@ fn read_request(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, Stri
         route,
         calls,
         samples,
+        wanted: Wanted::default(),
+        expected: None,
         extra: rest,
     })
 }

@@ -1,0 +1,36 @@
+//! The rules of the advice, one module each.
+//!
+//! Owns their list and their order. A rule is a function from [`Facts`] to findings; it reads what is there and changes nothing.
+
+use key_engine::Database;
+use key_engine::order::sort_by;
+
+use super::{Finding, Proof};
+use crate::design::Design;
+
+/// What rules may look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'f> {
+    /// The document.
+    pub design: &'f Design,
+    /// The sample items.
+    pub database: &'f Database,
+    /// The proofs of the design's rows, in their order.
+    pub proofs: &'f [Proof],
+}
+
+/// One rule.
+type Rule = fn(Facts<'_>, &mut Vec<Finding>);
+
+/// All rules, in the order in which findings of equal weight are shown.
+const RULES: &[Rule] = &[];
+
+/// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
+pub fn findings(facts: Facts<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for rule in RULES {
+        rule(facts, &mut found);
+    }
+    sort_by(&mut found, |one, two| two.weight.cmp(&one.weight));
+    found
+}

@@ -1,0 +1,384 @@
+//! One change of a design, and how it is taken back.
+//!
+//! Owns the list of things that can be changed in an open design (its requests, its copies, its doors, its items), what each
+//! does to the document and to the database, and the edit that undoes it. It never decides what to change.
+
+use std::sync::Arc;
+
+use key_engine::engine::{Database, ServiceError};
+use key_engine::value::{Members, object};
+use key_engine::walk::Change;
+use serde_json::Value;
+
+use super::{Acceptance, DeliberateCopy, Design, Request};
+
+/// One change of an open design. A request that is not there, or a place beyond the end, changes nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// A request is put before the one at this place, or at the end.
+    InsertRequest {
+        /// Its place from then on.
+        at: usize,
+        /// The request.
+        request: Box<Request>,
+    },
+    /// The request at this place goes.
+    RemoveRequest {
+        /// Its place.
+        at: usize,
+    },
+    /// The request at this place becomes another.
+    ReplaceRequest {
+        /// Its place.
+        at: usize,
+        /// What it becomes.
+        request: Box<Request>,
+    },
+    /// A request moves.
+    MoveRequest {
+        /// Its place before.
+        from: usize,
+        /// Its place after.
+        to: usize,
+    },
+    /// The deliberate copies become these.
+    SetCopies(Vec<DeliberateCopy>),
+    /// The advice that was accepted as it is becomes this.
+    SetAccepted(Vec<Acceptance>),
+    /// A global secondary index is made and filled from the items there are.
+    OpenDoor {
+        /// The table.
+        table: String,
+        /// The index.
+        door: DoorDefinition,
+    },
+    /// A global secondary index goes.
+    CloseDoor {
+        /// The table.
+        table: String,
+        /// The index's name.
+        index: String,
+    },
+    /// Items are put, exchanged and deleted, in this order.
+    ChangeItems(Arc<[Change]>),
+}
+
+/// A global secondary index, with what it needs to be made anew.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DoorDefinition {
+    /// The index as `CreateTable` takes it in `GlobalSecondaryIndexes`.
+    pub index: Value,
+    /// The `AttributeDefinitions` of its key attributes, or of all the table's keys; those that the table has already may be
+    /// among them.
+    pub attributes: Vec<Value>,
+    /// Bays of its floor, where the design says.
+    pub bays: Option<u32>,
+    /// Its place among the table's indexes; none for the last.
+    pub at: Option<usize>,
+}
+
+const INDEXES: &str = "GlobalSecondaryIndexes";
+const DEFINITIONS: &str = "AttributeDefinitions";
+
+impl DoorDefinition {
+    /// The index's name.
+    pub fn name(&self) -> &str {
+        name_of(&self.index)
+    }
+}
+
+impl Edit {
+    /// Changes the design and its database, and gives back the edit that undoes this one.
+    ///
+    /// # Errors
+    /// What the engine refuses: a door that may not be opened, an item whose table is gone. Nothing is changed then.
+    pub fn apply(self, design: &mut Design, database: &mut Database) -> Result<Self, ServiceError> {
+        let requests = &mut design.requests;
+        Ok(match self {
+            Self::InsertRequest { at, request } => {
+                let at = at.min(requests.len());
+                requests.insert(at, *request);
+                Self::RemoveRequest { at }
+            }
+            Self::RemoveRequest { at } if at < requests.len() => {
+                Self::InsertRequest { at, request: Box::new(requests.remove(at)) }
+            }
+            Self::ReplaceRequest { at, mut request } => {
+                if let Some(place) = requests.get_mut(at) {
+                    std::mem::swap(place, &mut request);
+                }
+                Self::ReplaceRequest { at, request }
+            }
+            Self::MoveRequest { from, to } if from < requests.len() => {
+                let to = to.min(requests.len() - 1);
+                let request = requests.remove(from);
+                requests.insert(to, request);
+                Self::MoveRequest { from: to, to: from }
+            }
+            nothing @ (Self::RemoveRequest { .. } | Self::MoveRequest { .. }) => nothing,
+            Self::SetCopies(copies) => {
+                Self::SetCopies(std::mem::replace(&mut design.copies, copies))
+            }
+            Self::SetAccepted(accepted) => {
+                Self::SetAccepted(std::mem::replace(&mut design.accepted, accepted))
+            }
+            Self::OpenDoor { table, door } => open_door(design, database, table, door)?,
+            Self::CloseDoor { table, index } => close_door(design, database, table, &index)?,
+            Self::ChangeItems(changes) => {
+                database.do_again(&changes)?;
+                let back = changes.iter().rev().map(|change| Change {
+                    table: change.table.clone(),
+                    old: change.new.clone(),
+                    new: change.old.clone(),
+                });
+                Self::ChangeItems(back.collect())
+            }
+        })
+    }
+
+    /// Applies edits in order, and gives back those that undo them, in the order in which they do.
+    ///
+    /// # Errors
+    /// What the engine refuses of any of them; what was done before it is undone, so that nothing is changed.
+    pub fn apply_all(
+        edits: Vec<Self>,
+        design: &mut Design,
+        database: &mut Database,
+    ) -> Result<Vec<Self>, ServiceError> {
+        let mut undo = Vec::with_capacity(edits.len());
+        for edit in edits {
+            match edit.apply(design, database) {
+                Ok(back) => undo.push(back),
+                Err(error) => {
+                    for back in undo.into_iter().rev() {
+                        // What was possible a moment ago is possible again.
+                        let _ = back.apply(design, database);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        undo.reverse();
+        Ok(undo)
+    }
+}
+
+fn open_door(
+    design: &mut Design,
+    database: &mut Database,
+    table: String,
+    door: DoorDefinition,
+) -> Result<Edit, ServiceError> {
+    let index = door.name().to_owned();
+    let create = object(&mut [("Create", door.index.clone())]);
+    update(database, &table, create, door.attributes.clone())?;
+    let Some(described) = design.tables.iter_mut().find(|described| described.name() == table)
+    else {
+        return Ok(Edit::CloseDoor { table, index });
+    };
+    if let Some(bays) = door.bays {
+        described.index_bays.insert(index.clone(), bays);
+    }
+    database.set_partition_count(&table, Some(&index), described.bays_of(Some(&index)));
+    if let Some(create) = described.create.as_object_mut() {
+        let definitions = create.entry(DEFINITIONS).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(known) = definitions {
+            let is =
+                |one: &Value, other: &Value| one.get("AttributeName") == other.get("AttributeName");
+            let mut all = door.attributes;
+            let more = known.iter().filter(|one| !all.iter().any(|other| is(one, other)));
+            let more: Vec<Value> = more.cloned().collect();
+            if more.is_empty() {
+                *known = all;
+            } else {
+                all.retain(|one| !known.iter().any(|other| is(one, other)));
+                known.extend(all);
+            }
+        }
+        let indexes = create.entry(INDEXES).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(indexes) = indexes {
+            indexes.insert(door.at.unwrap_or(indexes.len()).min(indexes.len()), door.index);
+        }
+    }
+    // The bays that throughput needs are known once the index is described.
+    database.set_partition_count(&table, Some(&index), described.bays_of(Some(&index)));
+    Ok(Edit::CloseDoor { table, index })
+}
+
+fn close_door(
+    design: &mut Design,
+    database: &mut Database,
+    table: String,
+    index: &str,
+) -> Result<Edit, ServiceError> {
+    let delete = object(&mut [("Delete", object(&mut [("IndexName", Value::from(index))]))]);
+    update(database, &table, delete, Vec::new())?;
+    let mut door = DoorDefinition::default();
+    if let Some(described) = design.tables.iter_mut().find(|described| described.name() == table) {
+        door.bays = described.index_bays.remove(index);
+        if let Some(create) = described.create.as_object_mut() {
+            door.take_out(create, index);
+        }
+    }
+    Ok(Edit::OpenDoor { table, door })
+}
+
+impl DoorDefinition {
+    /// Takes an index out of a table's description, with the attributes that only it had for keys.
+    fn take_out(&mut self, create: &mut serde_json::Map<String, Value>, index: &str) {
+        if let Some(Value::Array(indexes)) = create.get_mut(INDEXES) {
+            self.at = indexes.iter().position(|one| name_of(one) == index);
+            if let Some(at) = self.at {
+                self.index = indexes.remove(at);
+            }
+            if indexes.is_empty() {
+                create.remove(INDEXES);
+            }
+        }
+        let still_used = |name: &str| {
+            let of = |list: &str| {
+                let lists = create.get(list).and_then(Value::as_array).into_iter().flatten();
+                lists.flat_map(key_attributes).collect::<Vec<&str>>()
+            };
+            let own = create.get("KeySchema").map(key_names).unwrap_or_default();
+            own.contains(&name)
+                || of(INDEXES).contains(&name)
+                || of("LocalSecondaryIndexes").contains(&name)
+        };
+        let name = |definition: &Value| {
+            definition.get("AttributeName").and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let known = create.get(DEFINITIONS).and_then(Value::as_array);
+        self.attributes = known.cloned().unwrap_or_default();
+        let keys = key_attributes(&self.index);
+        let gone: Vec<String> = (self.attributes.iter().map(name))
+            .filter(|attribute| keys.contains(&attribute.as_str()) && !still_used(attribute))
+            .collect();
+        if let Some(Value::Array(known)) = create.get_mut(DEFINITIONS) {
+            known.retain(|definition| !gone.contains(&name(definition)));
+        }
+    }
+}
+
+fn name_of(index: &Value) -> &str {
+    index.get("IndexName").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The key attributes of an index as it is described.
+fn key_attributes(index: &Value) -> Vec<&str> {
+    index.get("KeySchema").map(key_names).unwrap_or_default()
+}
+
+fn key_names(schema: &Value) -> Vec<&str> {
+    let elements = schema.as_array().into_iter().flatten();
+    elements.filter_map(|element| element.get("AttributeName")?.as_str()).collect()
+}
+
+/// `UpdateTable` with one change of an index.
+fn update(
+    database: &mut Database,
+    table: &str,
+    change: Value,
+    attributes: Vec<Value>,
+) -> Result<(), ServiceError> {
+    let mut input = serde_json::Map::new();
+    input.set("TableName", Value::from(table));
+    input.set("GlobalSecondaryIndexUpdates", Value::Array(vec![change]));
+    if !attributes.is_empty() {
+        input.set(DEFINITIONS, Value::Array(attributes));
+    }
+    database.call("UpdateTable", &Value::Object(input)).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::{open, save, scenarios};
+    use serde_json::json;
+
+    fn by_warehouse() -> DoorDefinition {
+        DoorDefinition {
+            index: json!({"IndexName": "ByWarehouse",
+                "KeySchema": [{"AttributeName": "warehouseId", "KeyType": "HASH"}, {"AttributeName": "PK", "KeyType": "RANGE"}],
+                "Projection": {"ProjectionType": "ALL"}}),
+            attributes: vec![
+                json!({"AttributeName": "warehouseId", "AttributeType": "S"}),
+                json!({"AttributeName": "PK", "AttributeType": "S"}),
+            ],
+            bays: Some(2),
+            at: None,
+        }
+    }
+
+    #[test]
+    fn every_edit_is_taken_back_by_the_edit_it_gives() {
+        let opened = open(scenarios::find("store").unwrap().json).unwrap();
+        let (mut design, mut database) = (opened.design, opened.database);
+        let other = design.requests[2].clone();
+        let order = database.table("Orders").unwrap().primary().items().next().unwrap().clone();
+        let deleted = Change { table: "Orders".to_owned(), old: Some(Arc::new(order)), new: None };
+        for edit in [
+            Edit::InsertRequest { at: 1, request: Box::new(other.clone()) },
+            Edit::InsertRequest { at: 99, request: Box::new(other.clone()) },
+            Edit::RemoveRequest { at: 3 },
+            Edit::RemoveRequest { at: 99 },
+            Edit::ReplaceRequest { at: 0, request: Box::new(other) },
+            Edit::MoveRequest { from: 0, to: 4 },
+            Edit::MoveRequest { from: 4, to: 0 },
+            Edit::SetAccepted(vec![Acceptance::default()]),
+            Edit::CloseDoor { table: "Orders".to_owned(), index: "OrderIdIndex".to_owned() },
+            Edit::CloseDoor {
+                table: "OrderItems".to_owned(),
+                index: "ProductOrdersIndex".to_owned(),
+            },
+            Edit::ChangeItems([deleted].into()),
+        ] {
+            let before = (design.clone(), save(&design, &database));
+            let nothing = matches!(edit, Edit::RemoveRequest { at: 99 });
+            let back = edit.clone().apply(&mut design, &mut database).unwrap();
+            let after = (design.clone(), save(&design, &database));
+            assert_eq!(after == before, nothing, "{edit:?}");
+            let again = back.apply(&mut design, &mut database).unwrap();
+            assert!((design.clone(), save(&design, &database)) == before, "{edit:?} taken back");
+            let back = again.apply(&mut design, &mut database).unwrap();
+            assert!((design.clone(), save(&design, &database)) == after, "{edit:?} done again");
+            back.apply(&mut design, &mut database).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_door_is_opened_in_the_database_and_in_the_document() {
+        let opened = open(scenarios::find("warehouse").unwrap().json).unwrap();
+        let (mut design, mut database) = (opened.design, opened.database);
+        let open = Edit::OpenDoor { table: "Warehouse".to_owned(), door: by_warehouse() };
+        let back = open.clone().apply(&mut design, &mut database).unwrap();
+        let door = database.table("Warehouse").unwrap().index("ByWarehouse").unwrap();
+        assert_eq!((door.item_count(), door.partition_count()), (6, 2));
+        let create = &design.tables[0].create;
+        assert_eq!(create["AttributeDefinitions"].as_array().unwrap().len(), 3);
+        assert_eq!(create["GlobalSecondaryIndexes"][0]["IndexName"], "ByWarehouse");
+        assert!(open.apply(&mut design, &mut database).is_err(), "there is one of that name");
+        back.apply(&mut design, &mut database).unwrap();
+        assert!(design.tables[0].create.get("GlobalSecondaryIndexes").is_none());
+        assert_eq!(design.tables[0].create["AttributeDefinitions"].as_array().unwrap().len(), 2);
+        assert!(database.table("Warehouse").unwrap().index("ByWarehouse").is_none());
+    }
+
+    #[test]
+    fn of_edits_of_which_one_is_refused_none_is_done() {
+        let opened = open(scenarios::find("warehouse").unwrap().json).unwrap();
+        let (mut design, mut database) = (opened.design, opened.database);
+        let before = (design.clone(), save(&design, &database));
+        let open = Edit::OpenDoor { table: "Warehouse".to_owned(), door: by_warehouse() };
+        let edits = vec![Edit::RemoveRequest { at: 0 }, open.clone(), open];
+        assert!(Edit::apply_all(edits, &mut design, &mut database).is_err());
+        assert!((design.clone(), save(&design, &database)) == before);
+        let edits = vec![
+            Edit::RemoveRequest { at: 0 },
+            Edit::OpenDoor { table: "Warehouse".to_owned(), door: by_warehouse() },
+        ];
+        let undo = Edit::apply_all(edits, &mut design, &mut database).unwrap();
+        Edit::apply_all(undo, &mut design, &mut database).unwrap();
+        assert!((design.clone(), save(&design, &database)) == before);
+    }
+}
