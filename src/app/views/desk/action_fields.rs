@@ -7,16 +7,20 @@ use map::design::call_form::KeyAttribute;
 use super::action_list::ActionList;
 use super::action_state::ActionState;
 use super::choice_field::ChoiceField;
+use super::draft::Draft;
 use super::key_fields::existing_keys;
 use super::live_field::LiveField;
 use super::text_field::offered;
-use crate::app::state::{Door, use_store};
+use crate::app::state::Door;
 use crate::app::views::erased::{memo, piece};
 
 /// The fields of a call that is made of actions.
 #[component]
-pub fn ActionFields() -> impl IntoView {
-    let state = ActionState::new(use_store());
+pub fn ActionFields(
+    /// The request.
+    draft: Draft,
+) -> impl IntoView {
+    let state = ActionState::new(draft);
     // The fields are made anew for another kind of action, not for every letter typed into one.
     let parts = memo(move || {
         let form = &*state.form.read();

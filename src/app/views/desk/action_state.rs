@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use map::design::action_form::{Action, ActionForm, Part, Seed};
 use map::design::call_form::TableKeys;
 
+use super::draft::Draft;
 use super::form_state::keys_of;
 use super::live_field::LiveField;
 use super::operation_field::with_seed;
-use crate::app::state::{Command, Store};
+use crate::app::state::Store;
 use crate::app::views::erased::{effect, memo};
 
 /// What the fields of actions read and write.
@@ -23,19 +24,21 @@ pub struct ActionState {
     pub plain: RwSignal<bool>,
     /// The page's state.
     pub store: Store,
+    draft: Draft,
     /// The fields whose text is no part of a request at the moment.
     faulty: StoredValue<Vec<Part>>,
 }
 
 impl ActionState {
-    /// Follows the store's draft until its owner goes.
-    pub fn new(store: Store) -> Self {
+    /// Follows a draft until its owner goes.
+    pub fn new(draft: Draft) -> Self {
         let state = Self {
             form: RwSignal::new(ActionForm::default()),
             chosen: RwSignal::new(0),
             why: RwSignal::new(None),
             plain: RwSignal::new(true),
-            store,
+            store: draft.store,
+            draft,
             faulty: StoredValue::new(Vec::new()),
         };
         untrack(|| state.follow());
@@ -44,7 +47,7 @@ impl ActionState {
     }
 
     fn follow(self) {
-        let draft = self.store.draft.get();
+        let draft = self.draft.call.get();
         if !ActionForm::shows(&draft.operation) || self.form.read_untracked().to_call() == draft {
             return;
         }
@@ -66,9 +69,9 @@ impl ActionState {
     pub fn edit(self, change: impl FnOnce(&mut ActionForm)) {
         change(&mut self.form.write());
         let call = self.form.read_untracked().to_call();
-        self.store.send(Command::SetDraft(call));
+        self.draft.set(call);
         if !self.faulty.read_value().is_empty() {
-            self.store.send(Command::SpoilDraft);
+            self.draft.spoil();
         }
     }
 
@@ -82,7 +85,7 @@ impl ActionState {
         self.faulty.update_value(|faulty| faulty.retain(|known| *known != part));
         if let Err(wrong) = change(&mut action) {
             self.faulty.update_value(|faulty| faulty.push(part));
-            self.store.send(Command::SpoilDraft);
+            self.draft.spoil();
             return Some(wrong);
         }
         let place = self.chosen.get_untracked();

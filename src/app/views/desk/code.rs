@@ -6,7 +6,7 @@ use map::design::Call;
 use map::design::formats::aws_cli;
 use map::design::parameters::passed_over;
 
-use crate::app::state::{Command, use_store};
+use super::draft::Draft;
 
 /// A way to write a request down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,48 +46,52 @@ impl Language {
 
 /// The text panel.
 #[component]
-pub fn Code() -> impl IntoView {
-    let store = use_store();
-    // Whether the text is JSON, and not a command line.
-    let (is_json, set_json) = signal(false);
+pub fn Code(
+    /// The request.
+    draft: Draft,
+    /// Whether the text is JSON at first, and not a command line.
+    #[prop(default = false)]
+    json: bool,
+) -> impl IntoView {
+    let (is_json, set_json) = signal(json);
     let language = move || if is_json.get() { Language::Json } else { Language::Cli };
     let (text, set_text) = signal(String::new());
     let (fault, set_fault) = signal(None::<String>);
     // What the text in the area was last read as: a draft equal to it leaves the text as it was typed.
     let read_as = StoredValue::new(None::<Call>);
-    let print = move |draft: &Call, language: Language| {
-        read_as.set_value(Some(draft.clone()));
-        set_text.set(language.print(draft));
+    let print = move |call: &Call, language: Language| {
+        read_as.set_value(Some(call.clone()));
+        set_text.set(language.print(call));
         set_fault.set(None);
     };
     effect(move || {
-        let draft = store.draft.get();
-        if read_as.read_value().as_ref() != Some(&draft) {
-            print(&draft, untrack(language));
+        let call = draft.call.get();
+        if read_as.read_value().as_ref() != Some(&call) {
+            print(&call, untrack(language));
         }
     });
     let choose = move |language: Language| {
         set_json.set(language == Language::Json);
-        let draft = store.draft.get_untracked();
-        print(&draft, language);
+        let call = draft.call.get_untracked();
+        print(&call, language);
         // Whatever was typed and could not be read is gone.
-        store.send(Command::SetDraft(draft));
+        draft.set(call);
     };
     let edit = move |typed: String| {
-        match untrack(language).parse(&typed, &store.draft.get_untracked()) {
+        match untrack(language).parse(&typed, &draft.call.get_untracked()) {
             Ok(call) => {
                 set_fault.set(None);
                 read_as.set_value(Some(call.clone()));
-                store.send(Command::SetDraft(call));
+                draft.set(call);
             }
             Err(words) => {
-                store.send(Command::SpoilDraft);
+                draft.spoil();
                 set_fault.set(Some(words));
             }
         }
         set_text.set(typed);
     };
-    let note = memo(move || passed_over(&store.draft.read()));
+    let note = memo(move || passed_over(&draft.call.read()));
     let tab = move |each: Language| {
         let here = move || language() == each;
         view! {
@@ -112,7 +116,7 @@ pub fn Code() -> impl IntoView {
                 on:keydown=move |event| {
                     if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
                         event.prevent_default();
-                        store.send(Command::WalkDraft);
+                        draft.walk();
                     }
                 }
             ></textarea>

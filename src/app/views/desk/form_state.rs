@@ -4,7 +4,8 @@ use crate::app::views::erased::{effect, memo};
 use leptos::prelude::*;
 use map::design::call_form::{CallForm, Field, FieldError, TableKeys};
 
-use crate::app::state::{Command, Store};
+use super::draft::Draft;
+use crate::app::state::Store;
 
 /// What the form's fields read and write.
 #[derive(Clone, Copy)]
@@ -17,7 +18,7 @@ pub struct FormState {
     pub fault: RwSignal<Option<FieldError>>,
     /// The keys of the draft's table.
     pub keys: Memo<TableKeys>,
-    store: Store,
+    draft: Draft,
 }
 
 /// The keys of a table of the open design; none of an unknown table.
@@ -29,26 +30,24 @@ pub fn keys_of(store: Store, table: &str) -> TableKeys {
 }
 
 impl FormState {
-    /// Follows the store's draft until its owner goes.
-    pub fn new(store: Store) -> Self {
-        let table = memo(move || {
-            let draft = &*store.draft.read();
-            CallForm::table_of(draft).unwrap_or_default().to_owned()
-        });
-        let keys = memo(move || keys_of(store, &table.get()));
+    /// Follows a draft until its owner goes.
+    pub fn new(draft: Draft) -> Self {
+        let table =
+            memo(move || CallForm::table_of(&draft.call.read()).unwrap_or_default().to_owned());
+        let keys = memo(move || keys_of(draft.store, &table.get()));
         let state = Self {
             form: RwSignal::new(CallForm::default()),
             why: RwSignal::new(None),
             fault: RwSignal::new(None),
             keys,
-            store,
+            draft,
         };
         effect(move || state.follow());
         state
     }
 
     fn follow(self) {
-        let (draft, keys) = (self.store.draft.get(), self.keys.get());
+        let (draft, keys) = (self.draft.call.get(), self.keys.get());
         let shown = {
             let form = &*self.form.read_untracked();
             form.to_call(&keys).is_ok_and(|call| call == draft)
@@ -82,10 +81,10 @@ impl FormState {
         match written {
             Ok(call) => {
                 self.fault.set(None);
-                self.store.send(Command::SetDraft(call));
+                self.draft.set(call);
             }
             Err(error) => {
-                self.store.send(Command::SpoilDraft);
+                self.draft.spoil();
                 self.fault.set(Some(error));
             }
         }

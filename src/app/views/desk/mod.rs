@@ -6,6 +6,8 @@ mod action_state;
 mod choice_field;
 mod code;
 mod door_fields;
+mod draft;
+mod fields;
 mod filter_fields;
 mod form;
 mod form_state;
@@ -17,18 +19,26 @@ mod refusal;
 mod text_field;
 mod undo_buttons;
 
+use crate::app::state::use_store;
 use leptos::prelude::*;
 
-use code::Code;
 use form::Form;
+
+pub use code::Code;
+pub use draft::Draft;
+pub use fields::Fields;
+pub use live_field::LiveField;
+pub use text_field::offered;
+pub use undo_buttons::UndoButtons;
 
 /// The desk.
 #[component]
 pub fn Desk() -> impl IntoView {
+    let store = use_store();
     view! {
         <section class="desk" aria-label="Dispatch desk">
             <Form />
-            <Code />
+            <Code draft=Draft::desk(store) />
         </section>
     }
 }

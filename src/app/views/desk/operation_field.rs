@@ -8,8 +8,9 @@ use map::design::call_form::{CallForm, FormOperation, TableKeys};
 use serde_json::Value;
 
 use super::choice_field::ChoiceField;
+use super::draft::Draft;
 use super::form_state::keys_of;
-use crate::app::state::{Command, Store, use_store};
+use crate::app::state::Store;
 use crate::app::views::erased::memo;
 
 /// The item that is selected on the floor, if it is of this table.
@@ -20,17 +21,17 @@ fn selected_item(store: Store, table: &str) -> Option<Value> {
 }
 
 /// The draft as another operation.
-fn switched(store: Store, operation: &str) -> Call {
-    let draft = store.draft.get_untracked();
-    let named = CallForm::table_of(&draft).map(str::to_owned);
+fn switched(draft: Draft, operation: &str) -> Call {
+    let (store, call) = (draft.store, draft.call.get_untracked());
+    let named = CallForm::table_of(&call).map(str::to_owned);
     let table = named.unwrap_or_else(|| store.open.table.get_untracked());
     let keys = untrack(|| keys_of(store, &table));
     if let (Some(operation), Ok(mut form)) =
-        (FormOperation::named(operation), CallForm::from_call(&draft, &keys))
+        (FormOperation::named(operation), CallForm::from_call(&call, &keys))
     {
-        return as_read(&mut form, operation, &keys).unwrap_or(draft);
+        return as_read(&mut form, operation, &keys).unwrap_or(call);
     }
-    with_seed(store, &keys, |seed| switch(&draft, operation, seed))
+    with_seed(store, &keys, |seed| switch(&call, operation, seed))
 }
 
 /// Does something with what a new action begins with.
@@ -59,15 +60,17 @@ fn as_read(form: &mut CallForm, operation: FormOperation, keys: &TableKeys) -> O
 
 /// The choice of the operation.
 #[component]
-pub fn OperationField() -> impl IntoView {
-    let store = use_store();
+pub fn OperationField(
+    /// The request.
+    draft: Draft,
+) -> impl IntoView {
     let chosen = memo(move || {
-        let draft = store.draft.read();
-        OPERATIONS.iter().position(|operation| *operation == draft.operation).unwrap_or_default()
+        let call = draft.call.read();
+        OPERATIONS.iter().position(|operation| *operation == call.operation).unwrap_or_default()
     });
     let choose = move |place: usize| {
         if let Some(operation) = OPERATIONS.get(place) {
-            store.send(Command::SetDraft(switched(store, operation)));
+            draft.set(switched(draft, operation));
         }
     };
     view! {
