@@ -140,13 +140,17 @@ impl<'t> Loader<'t> {
                 budget -= 1;
                 self.progress.done += 1;
                 loading.load(&mut self.opened, source, at, raw);
-                self.unlisted += self.opened.defects.len().saturating_sub(MAX_DEFECTS);
-                self.opened.defects.truncate(MAX_DEFECTS);
+                self.cut_defects();
             } else {
                 self.end_table();
             }
         }
         self.progress
+    }
+
+    fn cut_defects(&mut self) {
+        self.unlisted += self.opened.defects.len().saturating_sub(MAX_DEFECTS);
+        self.opened.defects.truncate(MAX_DEFECTS);
     }
 
     fn end_table(&mut self) {
@@ -162,6 +166,7 @@ impl<'t> Loader<'t> {
         while self.current.is_some() {
             self.step(usize::MAX);
         }
+        self.cut_defects();
         if self.unlisted > 0 {
             let problem = format!("{} more faults were found", self.unlisted);
             self.opened.defects.push(Defect::of_table("", problem, "done with like those listed"));

@@ -9,7 +9,10 @@ use key_engine::value::{Members, object};
 use serde_json::{Map, Value};
 
 use super::formats::VERSION;
-use super::{Call, Design, Entity, Request, TableDesign, Volume};
+use super::{
+    Acceptance, Call, DeliberateCopy, Design, Entity, Expectation, ExpectedItem, Request,
+    SortOrder, Synchronisation, TableDesign, Volume, Wanted,
+};
 
 /// The design and its items as a document. [`open`](super::open) gives both back.
 pub fn save(design: &Design, database: &Database) -> String {
@@ -20,6 +23,12 @@ pub fn save(design: &Design, database: &Database) -> String {
     document.blocks("tables", design.tables.iter().map(|table| write_table(table, database)));
     document.lines("entities", design.entities.iter().map(entity_json));
     document.blocks("requests", design.requests.iter().map(write_request));
+    if !design.copies.is_empty() {
+        document.blocks("copies", design.copies.iter().map(write_copy));
+    }
+    if !design.accepted.is_empty() {
+        document.lines("accepted", design.accepted.iter().map(accepted_json));
+    }
     document.rest(&design.extra);
     let mut text = document.end();
     text.push('\n');
@@ -54,6 +63,9 @@ fn write_request(request: &Request) -> String {
     if let Some(route) = &request.route {
         block.value("route", &Value::from(route.as_str()));
     }
+    if let Some(wanted) = wanted_json(&request.wanted) {
+        block.value("wants", &wanted);
+    }
     let call = |call: &Call| {
         object(&mut [
             ("operation", Value::from(call.operation.as_str())),
@@ -62,8 +74,75 @@ fn write_request(request: &Request) -> String {
     };
     block.lines("calls", request.calls.iter().map(call));
     block.value("samples", &Value::Object(written(&request.samples)));
+    if let Some(expected) = &request.expected {
+        block.block("expects", &write_expected(expected));
+    }
     block.rest(&request.extra);
     block.end()
+}
+
+fn wanted_json(wanted: &Wanted) -> Option<Value> {
+    let mut members = Map::new();
+    if let Some(SortOrder { attribute, descending }) = &wanted.order {
+        let order = &mut [
+            ("attribute", Value::from(attribute.as_str())),
+            ("descending", Value::from(*descending)),
+        ];
+        members.set("order", object(order));
+    }
+    if let Some(count) = wanted.count {
+        members.set("count", Value::from(count));
+    }
+    (!members.is_empty()).then_some(Value::Object(members))
+}
+
+fn write_expected(expected: &Expectation) -> String {
+    let mut block = Writer::default();
+    match expected {
+        Expectation::Count(count) => block.value("count", &Value::from(*count)),
+        Expectation::Items { items, ordered } => {
+            let item = |item: &ExpectedItem| {
+                object(&mut [
+                    ("table", Value::from(item.table.as_str())),
+                    ("key", item.key.to_json()),
+                ])
+            };
+            block.lines("items", items.iter().map(item));
+            block.value("ordered", &Value::from(*ordered));
+        }
+    }
+    block.end()
+}
+
+fn write_copy(copy: &DeliberateCopy) -> String {
+    let mut block = Writer::default();
+    block.value("table", &Value::from(copy.table.as_str()));
+    block.value("source", &Value::from(copy.source.as_str()));
+    block.value("copy", &Value::from(copy.copy.as_str()));
+    block.value("attributes", &Value::from(copy.attributes.as_slice()));
+    block.value("requests", &Value::from(copy.requests.as_slice()));
+    block.value("owner", &Value::from(copy.owner.as_str()));
+    let synchronisation = match &copy.synchronisation {
+        Synchronisation::Unplanned => None,
+        Synchronisation::Transaction => Some(Value::from("transaction")),
+        Synchronisation::Stream => Some(Value::from("stream")),
+        Synchronisation::AcceptedStaleness(why) => {
+            Some(object(&mut [("acceptedStaleness", Value::from(why.as_str()))]))
+        }
+    };
+    if let Some(synchronisation) = synchronisation {
+        block.value("synchronisation", &synchronisation);
+    }
+    block.rest(&copy.extra);
+    block.end()
+}
+
+fn accepted_json(accepted: &Acceptance) -> Value {
+    object(&mut [
+        ("rule", Value::from(accepted.rule.as_str())),
+        ("about", Value::from(accepted.about.as_str())),
+        ("reason", Value::from(accepted.reason.as_str())),
+    ])
 }
 
 fn written<V: Clone + Into<Value>>(members: &SortedMap<String, V>) -> Map<String, Value> {
@@ -98,6 +177,12 @@ impl Writer {
     fn value(&mut self, name: &str, value: &Value) {
         self.name(name);
         self.text.push_str(&value.to_string());
+    }
+
+    /// An object that was written before.
+    fn block(&mut self, name: &str, block: &str) {
+        self.name(name);
+        self.text.push_str(&block.replace('\n', "\n  "));
     }
 
     /// A list with each element on one line.
@@ -164,14 +249,74 @@ mod tests {
       "sentence": "All of them",
       "volume": 0.25,
       "consistency": "strong may matter",
+      "wants": {"count":20,"order":{"attribute":"n","descending":true}},
       "calls": [
         {"input":{"TableName":"Things"},"operation":"Scan"}
       ],
       "samples": {},
+      "expects": {
+        "items": [
+          {"key":{"id":{"B":"AA=="}},"table":"Things"}
+        ],
+        "ordered": true
+      },
       "because": "kept"
+    },
+    {
+      "id": "R2",
+      "sentence": "Nothing",
+      "volume": "low",
+      "consistency": "eventual may do",
+      "wants": {"order":{"attribute":"id","descending":false}},
+      "calls": [],
+      "samples": {},
+      "expects": {
+        "count": 0
+      }
     }
   ],
-  "copies": []
+  "copies": [
+    {
+      "table": "Things",
+      "source": "Thing",
+      "copy": "Lookup",
+      "attributes": ["n","s"],
+      "requests": ["R1"],
+      "owner": "the \"thing\" service",
+      "synchronisation": "transaction",
+      "since": {"kept":2026}
+    },
+    {
+      "table": "Things",
+      "source": "Thing",
+      "copy": "Summary",
+      "attributes": [],
+      "requests": [],
+      "owner": "",
+      "synchronisation": {"acceptedStaleness":"a day old\nwill do"}
+    },
+    {
+      "table": "Things",
+      "source": "Thing",
+      "copy": "Shelf",
+      "attributes": [],
+      "requests": [],
+      "owner": "",
+      "synchronisation": "stream"
+    },
+    {
+      "table": "Things",
+      "source": "Thing",
+      "copy": "Unplanned",
+      "attributes": [],
+      "requests": [],
+      "owner": ""
+    }
+  ],
+  "accepted": [
+    {"about":"R1","reason":"once a month","rule":"missing-route"}
+  ],
+  "later": []
 }
 "#;
 

@@ -1,16 +1,19 @@
 //! The app's own format: the design document as `docs/format.md` describes it.
 //!
-//! Owns the reading of each part of the document; [`save`](crate::design::save) is its mirror. A card or a kind of item
-//! that is unsound is left out, listed, and kept under the key `setAside` so that saving loses nothing.
+//! Owns the reading of the document and its tables; its cards and its copies have modules of their own, and
+//! [`save`](crate::design::save) is the mirror of all. What is unsound is left out, listed, and kept under the key `setAside`
+//! of what it was part of, so that saving loses nothing.
 
 use key_engine::order::{SortedMap, sort_by};
+use key_engine::value::object;
 use serde_json::{Map, Value};
 
 use super::raw::{Members, Part};
 use super::{Draft, ItemSource, TableDraft};
-use crate::design::{
-    Call, Consistency, Defect, Entity, MAX_BAYS, OpenError, Request, Volume, Wanted, set_aside,
-};
+use crate::design::{Defect, Entity, MAX_BAYS, OpenError, Request, set_aside};
+
+mod copies;
+mod requests;
 
 /// The key that marks a document as of this format; its value is the version.
 pub(super) const VERSION_KEY: &str = "retrieval-map";
@@ -36,8 +39,10 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     draft.design.name = text(&mut rest, "name", "document", faults);
     draft.design.description = text(&mut rest, "description", "document", faults);
     draft.design.entities = list(&mut rest, "entities", faults, |value, _| read_entity(value));
-    draft.design.requests = list(&mut rest, "requests", faults, read_request);
+    draft.design.requests = list(&mut rest, "requests", faults, requests::read);
     report_repeated_ids(&draft.design.requests, faults);
+    draft.design.copies = list(&mut rest, "copies", faults, copies::read);
+    draft.design.accepted = list(&mut rest, "accepted", faults, copies::read_accepted);
     draft.design.extra = rest;
     Ok(draft)
 }
@@ -137,95 +142,6 @@ fn read_entity(value: &Value) -> Result<Entity, String> {
     })
 }
 
-fn read_request(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, String> {
-    let Value::Object(written) = value else { return Err("it should be an object".to_owned()) };
-    let mut rest = written.clone();
-    let Some(Value::String(id)) = rest.remove("id") else { return Err(missing("id", "a string")) };
-    let place = format!("request {id}");
-    let calls = match rest.remove("calls") {
-        Some(Value::Array(calls)) => calls.into_iter().map(read_call).collect::<Result<_, _>>()?,
-        _ => return Err(missing("calls", "a list")),
-    };
-    let samples = read_samples(rest.remove("samples"), &place, faults);
-    let route = rest.contains_key("route").then(|| text(&mut rest, "route", &place, faults));
-    Ok(Request {
-        sentence: text(&mut rest, "sentence", &place, faults),
-        volume: read_volume(rest.remove("volume").as_ref(), &place, faults),
-        consistency: read_consistency(rest.remove("consistency").as_ref(), &place, faults),
-        id,
-        route,
-        calls,
-        samples,
-        wanted: Wanted::default(),
-        expected: None,
-        extra: rest,
-    })
-}
-
-fn read_samples(
-    value: Option<Value>,
-    place: &str,
-    faults: &mut Vec<Defect>,
-) -> SortedMap<String, String> {
-    let mut samples = SortedMap::default();
-    match value {
-        None => {}
-        Some(Value::Object(written)) => {
-            for (name, value) in written {
-                let sample = match value {
-                    Value::String(sample) => sample,
-                    other => {
-                        faults.push(fault(place, "a sample is not a string", "read as its JSON"));
-                        other.to_string()
-                    }
-                };
-                samples.insert(name, sample);
-            }
-        }
-        Some(_) => faults.push(fault(place, "its samples are not an object", "left out")),
-    }
-    samples
-}
-
-fn read_call(value: Value) -> Result<Call, String> {
-    let Value::Object(mut call) = value else {
-        return Err("a call should be an object".to_owned());
-    };
-    match (call.remove("operation"), call.remove("input")) {
-        (Some(Value::String(operation)), Some(input @ Value::Object(_))) => {
-            Ok(Call { operation, input })
-        }
-        _ => {
-            Err("a call needs an \"operation\" (a string) and an \"input\" (an object)".to_owned())
-        }
-    }
-}
-
-fn read_volume(value: Option<&Value>, place: &str, faults: &mut Vec<Defect>) -> Volume {
-    let sound = value.and_then(|value| match value {
-        Value::String(word) => Volume::from_word(word),
-        other => other.as_f64().filter(|rate| *rate >= 0.0).map(Volume::PerSecond),
-    });
-    sound.unwrap_or_else(|| {
-        if value.is_some() {
-            let problem = "its volume should be very high, high, low, or requests a second";
-            faults.push(fault(place, problem, "read as low"));
-        }
-        Volume::Low
-    })
-}
-
-fn read_consistency(value: Option<&Value>, place: &str, faults: &mut Vec<Defect>) -> Consistency {
-    let sound = value.and_then(Value::as_str).and_then(Consistency::from_word);
-    sound.unwrap_or_else(|| {
-        if value.is_some() {
-            let problem = "its consistency should be strong may matter, or eventual may do";
-            faults.push(fault(place, problem, "read as eventual may do"));
-        }
-        Consistency::EventualMayDo
-    })
-}
-
 fn text(rest: &mut Map<String, Value>, key: &str, place: &str, faults: &mut Vec<Defect>) -> String {
     match rest.remove(key) {
         None => String::new(),
@@ -247,6 +163,18 @@ fn report_repeated_ids(requests: &[Request], faults: &mut Vec<Defect>) {
             faults.push(fault(&format!("request {one}"), "its id is used twice", "both were kept"));
         }
     }
+}
+
+/// Keeps what could not be used of a member under the key `setAside`, by the member's name, and lists why.
+fn put_aside(
+    rest: &mut Map<String, Value>,
+    name: &str,
+    value: Value,
+    (place, problem): (&str, &str),
+    faults: &mut Vec<Defect>,
+) {
+    faults.push(fault(place, problem, "set aside"));
+    set_aside(rest, object(&mut [(name, value)]));
 }
 
 fn bad(place: &str, problem: String) -> OpenError {
