@@ -10,6 +10,7 @@ mod meaning;
 mod proof;
 mod prover;
 pub mod rules;
+mod served;
 mod verdict;
 
 pub use explain::{Plain, explain};
@@ -17,4 +18,5 @@ pub use finding::{Finding, Remedy, Weight};
 pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
 pub use rules::{Facts, findings};
+pub use served::{Purpose, purposes};
 pub use verdict::{Route, Verdict, verdict, verdict_of};

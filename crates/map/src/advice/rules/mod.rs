@@ -2,6 +2,9 @@
 //!
 //! Owns their list and their order. A rule is a function from [`Facts`] to findings; it reads what is there and changes nothing.
 
+#[cfg(test)]
+pub(super) mod bench;
+
 use key_engine::Database;
 use key_engine::order::sort_by;
 
