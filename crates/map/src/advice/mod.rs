@@ -3,6 +3,7 @@
 //! Owns judgements: by which route a request was answered, and what an error means in plain words. It judges walks and
 //! errors that exist; it never runs a request, and knows nothing of the screen.
 
+mod asked;
 mod explain;
 mod families;
 mod finding;
@@ -10,13 +11,20 @@ mod meaning;
 mod proof;
 mod prover;
 pub mod rules;
+mod scale;
 mod served;
 mod verdict;
+#[cfg(test)]
+mod walked;
 
 pub use explain::{Plain, explain};
 pub use finding::{Finding, Remedy, Weight};
 pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
 pub use rules::{Facts, findings};
+pub use scale::{
+    AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, UnitPrice, at_scale,
+    cost, sample_items,
+};
 pub use served::{Purpose, purposes};
 pub use verdict::{Route, Verdict, verdict, verdict_of};

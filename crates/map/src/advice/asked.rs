@@ -1,0 +1,208 @@
+//! What the conditions of a call ask, attribute by attribute.
+//!
+//! Owns the reading of a conjunction as it is written, placeholders and all. It never judges a call, and never runs one.
+
+use key_engine::expression::ast::{Comparator, Condition, Operand, Path, PathElement};
+use key_engine::expression::parse;
+use serde_json::Value;
+
+use crate::design::Call;
+
+/// How an attribute is held against values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// It is this value.
+    Equal,
+    /// It begins so.
+    Prefix,
+    /// It lies within bounds.
+    Range,
+    /// Anything else: what no key condition can say.
+    Other,
+}
+
+/// One part of a conjunction: an attribute and what it is held against.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Asked {
+    /// The attribute; of a path into it, its beginning.
+    pub attribute: String,
+    /// How it is held against the values.
+    pub test: Test,
+    /// The values as the call writes them, in `DynamoDB` JSON.
+    pub values: Vec<Value>,
+}
+
+impl Asked {
+    /// Whether a value is written with a `{placeholder}`, so that it differs from one time to the next.
+    pub fn is_open(&self) -> bool {
+        self.values.iter().any(has_placeholder)
+    }
+}
+
+/// Whether a text of the value holds a `{placeholder}`.
+pub(super) fn has_placeholder(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.split_once('{').is_some_and(|(_, after)| after.contains('}')),
+        Value::Array(values) => values.iter().any(has_placeholder),
+        Value::Object(members) => members.values().any(has_placeholder),
+        _ => false,
+    }
+}
+
+/// What the expression in a parameter of a call asks; nothing where there is none or it cannot be read. What is joined by
+/// anything but `AND` is one part for each attribute in it, with [`Test::Other`].
+pub(super) fn asked(call: &Call, parameter: &str) -> Vec<Asked> {
+    let mut found = Vec::new();
+    if let Some(text) = call.input.get(parameter).and_then(Value::as_str)
+        && let Ok(condition) = parse::condition(text)
+    {
+        collect(&condition, &call.input, &mut found);
+    }
+    if parameter == "KeyConditionExpression"
+        && let Some(Value::Object(legacy)) = call.input.get("KeyConditions")
+    {
+        found
+            .extend(legacy.iter().map(|(attribute, condition)| asked_before(attribute, condition)));
+    }
+    found
+}
+
+/// A condition of before expressions.
+fn asked_before(attribute: &str, condition: &Value) -> Asked {
+    let values = condition.get("AttributeValueList").and_then(Value::as_array);
+    Asked {
+        attribute: attribute.to_owned(),
+        test: match condition.get("ComparisonOperator").and_then(Value::as_str) {
+            Some("EQ") => Test::Equal,
+            Some("BEGINS_WITH") => Test::Prefix,
+            Some("LT" | "LE" | "GT" | "GE" | "BETWEEN") => Test::Range,
+            _ => Test::Other,
+        },
+        values: values.cloned().unwrap_or_default(),
+    }
+}
+
+fn collect(condition: &Condition, input: &Value, found: &mut Vec<Asked>) {
+    match condition {
+        Condition::And(all) => {
+            for one in all {
+                collect(one, input, found);
+            }
+        }
+        Condition::Or(some) => {
+            let before = found.len();
+            for one in some {
+                collect(one, input, found);
+            }
+            found.iter_mut().skip(before).for_each(|one| one.test = Test::Other);
+        }
+        Condition::Not(inner) => {
+            let before = found.len();
+            collect(inner, input, found);
+            found.iter_mut().skip(before).for_each(|one| one.test = Test::Other);
+        }
+        Condition::Comparison { left, comparator, right } => {
+            let test = match comparator {
+                Comparator::Equal => Test::Equal,
+                Comparator::NotEqual => Test::Other,
+                _ => Test::Range,
+            };
+            part(test, &[left, right], input, found);
+        }
+        Condition::Between { operand, lower, upper } => {
+            part(Test::Range, &[operand, lower, upper], input, found);
+        }
+        Condition::In { operand, candidates } => {
+            let operands: Vec<&Operand> = std::iter::once(operand).chain(candidates).collect();
+            part(Test::Other, &operands, input, found);
+        }
+        Condition::Function(call) => {
+            let operands: Vec<&Operand> = call.arguments.iter().collect();
+            let test = if call.name == "begins_with" { Test::Prefix } else { Test::Other };
+            part(test, &operands, input, found);
+        }
+    }
+}
+
+/// One comparison: of one plain attribute with values it keeps its test, of anything else none.
+fn part(test: Test, operands: &[&Operand], input: &Value, found: &mut Vec<Asked>) {
+    let mut attributes = Vec::new();
+    let mut values = Vec::new();
+    let mut is_plain = true;
+    for operand in operands {
+        match operand {
+            Operand::Path(path) => {
+                is_plain &= path.elements.len() == 1;
+                attributes.extend(attribute_of(path, input));
+            }
+            Operand::Value(placeholder) => {
+                let given = input.get("ExpressionAttributeValues");
+                values.extend(given.and_then(|given| given.get(&placeholder.name)).cloned());
+            }
+            Operand::Function(call) => {
+                is_plain = false;
+                for argument in &call.arguments {
+                    if let Operand::Path(path) = argument {
+                        attributes.extend(attribute_of(path, input));
+                    }
+                }
+            }
+        }
+    }
+    let test = if is_plain && attributes.len() == 1 { test } else { Test::Other };
+    for attribute in attributes {
+        found.push(Asked { attribute, test, values: values.clone() });
+    }
+}
+
+/// The attribute a path begins with.
+fn attribute_of(path: &Path, input: &Value) -> Option<String> {
+    let Some(PathElement::Attribute { name, .. }) = path.elements.first() else { return None };
+    if !name.starts_with('#') {
+        return Some(name.clone());
+    }
+    let named = input.get("ExpressionAttributeNames")?.get(name)?.as_str()?;
+    Some(named.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(parameter: &str, input: Value) -> Vec<(String, Test, bool)> {
+        let call = Call { operation: "Query".to_owned(), input };
+        let parts = asked(&call, parameter).into_iter();
+        parts.map(|one| (one.attribute.clone(), one.test, one.is_open())).collect()
+    }
+
+    #[test]
+    fn a_conjunction_is_told_attribute_by_attribute() {
+        let input = json!({
+            "KeyConditionExpression": "#p = :p AND begins_with(SK, :s)",
+            "FilterExpression": "(a = :p OR b.c = :s) AND d BETWEEN :p AND :s AND size(e) > :n AND NOT f = :s AND :n < g",
+            "ExpressionAttributeNames": {"#p": "PK"},
+            "ExpressionAttributeValues": {":p": {"S": "X#{id}"}, ":s": {"S": "ORDER#"}, ":n": {"N": "1"}},
+        });
+        let part = |name: &str, test, open| (name.to_owned(), test, open);
+        assert_eq!(
+            told("KeyConditionExpression", input.clone()),
+            [part("PK", Test::Equal, true), part("SK", Test::Prefix, false)]
+        );
+        assert_eq!(
+            told("FilterExpression", input),
+            [
+                part("a", Test::Other, true),
+                part("b", Test::Other, false),
+                part("d", Test::Range, true),
+                part("e", Test::Other, false),
+                part("f", Test::Other, false),
+                part("g", Test::Range, false),
+            ]
+        );
+        let before = json!({"KeyConditions": {"PK": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "{id}"}]}}});
+        assert_eq!(told("KeyConditionExpression", before), [part("PK", Test::Equal, true)]);
+        assert!(told("FilterExpression", json!({"FilterExpression": "a = ! b"})).is_empty());
+        assert!(told("FilterExpression", json!({"FilterExpression": 7})).is_empty());
+    }
+}
