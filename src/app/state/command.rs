@@ -1,10 +1,11 @@
 //! Every change a person can name, as one flat enum. Buttons, keys, links and tests all send one of these through
 //! [`Store::send`](super::Store::send); nothing else changes the page's state.
 
-use map::design::Call;
+use map::advice::Remedy;
+use map::design::{Acceptance, Call, Edit, Request};
 use map::player::PlayerCommand;
 
-use super::{Door, DoorView, Highlight, Spot, Theme};
+use super::{Door, DoorView, Highlight, RowNumber, Spot, Theme};
 
 /// A change of the page's state, as a person would name it.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,10 +45,62 @@ pub enum Command {
     SetDraft(Call),
     /// What stands on the desk, as text or in a field, is no request at the moment.
     SpoilDraft,
-    /// Takes the last write back.
+    /// Takes the last step back.
     Undo,
-    /// Does the last write that was taken back once more.
+    /// Does the last step that was taken back once more.
     Redo,
+    /// Changes the open design, as one step that can be undone.
+    Edit {
+        /// What is done, to go on after "Undo: ": "open the door `ByWarehouse`".
+        label: String,
+        /// The edits, in order: all are done or none.
+        edits: Vec<Edit>,
+        /// Steps in a row that have the same key become one, such as the letters typed into one field.
+        merge: Option<String>,
+    },
+    /// Does what a piece of advice offers, as one step, and walks the request that it is for.
+    Remedy(Box<Remedy>),
+    /// Keeps a piece of advice as it is.
+    Accept(Acceptance),
+    /// Takes back that a piece of advice is kept as it is.
+    Reconsider {
+        /// The rule's id.
+        rule: String,
+        /// What it is about.
+        about: String,
+    },
+    /// Shows another room of the page.
+    ShowPage(Page),
+    /// Shows the details of a row of the worksheet, or of none.
+    ChooseRow(Option<RowNumber>),
+    /// Adds a row without calls at the end, under a free id, and chooses it.
+    AddRow,
+    /// Adds a copy of a row below it, under a free id, and chooses it.
+    DuplicateRow(RowNumber),
+    /// Deletes a row.
+    DeleteRow(RowNumber),
+    /// Moves a row.
+    MoveRow {
+        /// The row.
+        row: RowNumber,
+        /// Its place from then on, from 0.
+        to: usize,
+    },
+    /// Changes a row. Changes of one field that follow each other are one step; an id that is taken or empty changes nothing.
+    ChangeRow {
+        /// The row.
+        row: RowNumber,
+        /// What it becomes.
+        request: Box<Request>,
+        /// The field in which it was changed, in a word or two: "sentence".
+        field: &'static str,
+    },
+    /// What a row returns is right: it is expected from now on.
+    ExpectRow(RowNumber),
+    /// Nothing particular is expected of a row any more.
+    ForgetExpected(RowNumber),
+    /// Looks at the worksheet as if the table had so many items; none for the sample as it is.
+    SetScale(Option<u64>),
     /// Plays, pauses, steps, seeks.
     Player(PlayerCommand),
     /// Shows another table of the design.
@@ -66,6 +119,31 @@ pub enum Command {
     SetTwin(bool),
     /// Opens or closes the help.
     SetHelp(bool),
+}
+
+/// A room of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// The warehouse floor, its desk and its clipboard.
+    #[default]
+    Floor,
+    /// The requests and their proofs.
+    Worksheet,
+}
+
+impl Page {
+    /// Its name in a link.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Worksheet => "worksheet",
+        }
+    }
+
+    /// The page of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Floor, Self::Worksheet].into_iter().find(|page| page.name() == name)
+    }
 }
 
 /// A move of the camera over the door that has the focus.

@@ -1,88 +1,180 @@
-//! The writes since the design was opened: which can be undone, and which redone.
+//! The steps since the design was opened: which can be undone, and which redone.
 //!
-//! An append-only log of changed items, never a copy of the whole. A write after something was undone takes the place of what
-//! was undone.
+//! An append-only log of edits, never a copy of the whole: a step keeps the edits that take it back, and once taken back those that
+//! do it again. A step after something was undone takes the place of what was undone. It never applies an edit itself.
 
-use std::sync::Arc;
+use map::design::Edit;
 
-use key_engine::walk::Change;
+/// Steps kept.
+const MOST_STEPS: usize = 200;
 
-/// Writes kept.
-const MOST_WRITES: usize = 200;
-
-/// A write, by its operation, and the items it changed.
-type Write = (String, Arc<[Change]>);
+/// One thing a person did, however many edits it took.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// What was done: "delete A4", "`PutItem`".
+    label: String,
+    /// What it is one with: a step that follows with the same key becomes part of this one.
+    merge: Option<String>,
+    /// What takes it back, or does it again, in order.
+    pub(super) edits: Vec<Edit>,
+}
 
 /// What can be undone and redone, the latest last.
 #[derive(Debug, Default)]
 pub struct History {
-    done: Vec<Write>,
-    undone: Vec<Write>,
+    done: Vec<Step>,
+    undone: Vec<Step>,
 }
 
 impl History {
-    pub(super) fn did(&mut self, operation: &str, changes: &[Change]) {
+    /// Notes a step by the edits that take it back.
+    pub(super) fn did(&mut self, label: String, merge: Option<String>, back: Vec<Edit>) {
         self.undone.clear();
-        if self.done.len() == MOST_WRITES {
+        if let Some(last) = self.done.last_mut()
+            && merge.is_some()
+            && last.merge == merge
+        {
+            last.edits = joined(back, std::mem::take(&mut last.edits));
+            return;
+        }
+        if self.done.len() == MOST_STEPS {
             self.done.remove(0);
         }
-        self.done.push((operation.to_owned(), changes.into()));
+        self.done.push(Step { label, merge, edits: back });
     }
 
-    /// The changes to take back, or with `again` to do once more; the log moves with them.
-    pub(super) fn step(&mut self, again: bool) -> Option<Arc<[Change]>> {
-        let (from, to) = if again {
-            (&mut self.undone, &mut self.done)
+    /// Takes out the step to undo, or with `again` the one to redo.
+    pub(super) fn take(&mut self, again: bool) -> Option<Step> {
+        if again { self.undone.pop() } else { self.done.pop() }
+    }
+
+    /// Puts a step that was taken out where it belongs now: `back` is what reverses it, or none where it could not be done.
+    pub(super) fn put(&mut self, again: bool, mut step: Step, back: Option<Vec<Edit>>) {
+        let undone = again == back.is_none();
+        // What is typed from now on is another step.
+        step.merge = None;
+        if let Some(last) = self.done.last_mut() {
+            last.merge = None;
+        }
+        step.edits = back.unwrap_or(step.edits);
+        if undone {
+            self.undone.push(step);
         } else {
-            (&mut self.done, &mut self.undone)
-        };
-        let write = from.pop()?;
-        let changes = Arc::clone(&write.1);
-        to.push(write);
-        Some(changes)
+            self.done.push(step);
+        }
     }
 
-    /// Whether nothing was written since the design was opened.
+    /// Whether nothing was changed since the design was opened.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty() && self.undone.is_empty()
     }
 
-    /// The operation that would be undone, or with `again` redone; none where there is nothing.
+    /// What would be undone, or with `again` redone, in a few words; none where there is nothing.
     pub fn next(&self, again: bool) -> Option<&str> {
         let log = if again { &self.undone } else { &self.done };
-        log.last().map(|(operation, _)| operation.as_str())
+        log.last().map(|step| step.label.as_str())
     }
+}
+
+impl Step {
+    pub(super) fn label(&self) -> &str {
+        &self.label
+    }
+}
+
+/// The edits that take back two changes, the later first. Of a row that was changed and changed again only the row as it was
+/// before both is kept.
+fn joined(later: Vec<Edit>, earlier: Vec<Edit>) -> Vec<Edit> {
+    if let ([Edit::ReplaceRequest { at: last, .. }], [Edit::ReplaceRequest { at: first, .. }]) =
+        (later.as_slice(), earlier.as_slice())
+        && last == first
+    {
+        return earlier;
+    }
+    let mut all = later;
+    all.extend(earlier);
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_write_after_an_undo_takes_the_place_of_what_was_undone() {
-        let mut history = History::default();
-        let change = |table: &str| Change { table: table.to_owned(), old: None, new: None };
-        history.did("PutItem", &[change("A")]);
-        history.did("DeleteItem", &[change("B")]);
-        assert_eq!((history.next(false), history.next(true)), (Some("DeleteItem"), None));
-        assert_eq!(history.step(false).unwrap()[0].table, "B");
-        assert_eq!(
-            (history.next(false), history.next(true)),
-            (Some("PutItem"), Some("DeleteItem"))
-        );
-        assert_eq!(history.step(true).unwrap()[0].table, "B");
-        assert!(history.step(true).is_none());
-        history.step(false);
-        history.did("UpdateItem", &[change("C")]);
-        assert_eq!((history.next(false), history.next(true)), (Some("UpdateItem"), None));
+    fn move_to(to: usize) -> Vec<Edit> {
+        vec![Edit::MoveRequest { from: 0, to }]
+    }
+
+    fn did(history: &mut History, label: &str, merge: Option<&str>, to: usize) {
+        history.did(label.to_owned(), merge.map(str::to_owned), move_to(to));
     }
 
     #[test]
-    fn the_oldest_writes_are_forgotten() {
+    fn a_step_after_an_undo_takes_the_place_of_what_was_undone() {
         let mut history = History::default();
-        for _ in 0..MOST_WRITES + 5 {
-            history.did("PutItem", &[]);
+        did(&mut history, "PutItem", None, 1);
+        did(&mut history, "delete A4", None, 2);
+        assert_eq!((history.next(false), history.next(true)), (Some("delete A4"), None));
+        let step = history.take(false).unwrap();
+        assert_eq!(step.edits, move_to(2));
+        history.put(false, step, Some(move_to(3)));
+        assert_eq!((history.next(false), history.next(true)), (Some("PutItem"), Some("delete A4")));
+        let step = history.take(true).unwrap();
+        assert_eq!(step.edits, move_to(3));
+        history.put(true, step, Some(move_to(2)));
+        assert_eq!((history.next(false), history.next(true)), (Some("delete A4"), None));
+        let step = history.take(false).unwrap();
+        history.put(false, step, Some(Vec::new()));
+        did(&mut history, "add A7", None, 4);
+        assert_eq!((history.next(false), history.next(true)), (Some("add A7"), None));
+    }
+
+    #[test]
+    fn a_step_that_could_not_be_taken_back_stays_where_it_was() {
+        for again in [false, true] {
+            let mut history = History::default();
+            did(&mut history, "PutItem", None, 1);
+            if again {
+                let step = history.take(false).unwrap();
+                history.put(false, step, Some(move_to(1)));
+            }
+            let step = history.take(again).unwrap();
+            history.put(again, step, None);
+            assert_eq!(history.next(again), Some("PutItem"));
+            assert_eq!(history.next(!again), None);
         }
-        assert_eq!(history.done.len(), MOST_WRITES);
+    }
+
+    #[test]
+    fn steps_with_one_key_in_a_row_are_one_step() {
+        let mut history = History::default();
+        for (key, to) in [(Some("a"), 1), (Some("a"), 2), (None, 3), (None, 4), (Some("a"), 5)] {
+            did(&mut history, "change", key, to);
+        }
+        let mut backs = Vec::new();
+        while let Some(step) = history.take(false) {
+            backs.push(step.edits.len());
+        }
+        assert_eq!(backs, [1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_done_after_an_undo_is_a_step_of_its_own() {
+        let mut history = History::default();
+        did(&mut history, "type", Some("a"), 1);
+        did(&mut history, "move", None, 2);
+        let step = history.take(false).unwrap();
+        history.put(false, step, Some(Vec::new()));
+        did(&mut history, "type more", Some("a"), 3);
+        assert_eq!(history.take(false).unwrap().edits, move_to(3));
+        assert_eq!(history.take(false).unwrap().edits, move_to(1));
+    }
+
+    #[test]
+    fn the_oldest_steps_are_forgotten() {
+        let mut history = History::default();
+        for _ in 0..MOST_STEPS + 5 {
+            did(&mut history, "PutItem", None, 0);
+        }
+        assert_eq!(history.done.len(), MOST_STEPS);
     }
 }

@@ -5,14 +5,15 @@
 //! |---|---|
 //! | `scenario` | the id of a built-in scenario |
 //! | `generate` | opens a generated table of so many items; nothing else but `theme` is read beside it |
-//! | `request` | the id of a request card, which is run |
+//! | `view` | `floor` or `worksheet`; without it what is shown stays, but a request, a door or a step is on the floor |
+//! | `request` | the id of a request card, which is run; on the worksheet the row that is shown |
 //! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
 //! | `door` | the name of an index to stand at; `both:NAME` shows it beside the table |
 //! | `theme` | `light` or `dark` |
 
 use leptos::prelude::*;
 
-use super::{Command, DoorView, Source, Store, Theme};
+use super::{Command, DoorView, Page, Source, Store, Theme};
 
 /// The largest table that a link may ask to be generated.
 const MOST_GENERATED: usize = 1_000_000;
@@ -39,6 +40,18 @@ impl Store {
             if self.open.source.get_untracked() != Source::Scenario(scenario.to_owned()) {
                 return;
             }
+        }
+        let on_floor = ["request", "door", "step"].into_iter().any(|key| value(key).is_some());
+        let page = value("view").and_then(Page::named).or(on_floor.then_some(Page::Floor));
+        if let Some(page) = page {
+            self.send(Command::ShowPage(page));
+        }
+        if page == Some(Page::Worksheet) {
+            let row = value("request").and_then(|request| self.worksheet.row_of(request));
+            if let Some(row) = row {
+                self.send(Command::ChooseRow(Some(row.number)));
+            }
+            return;
         }
         if let Some(table) = value("request").and_then(|request| self.table_of(request)) {
             self.send(Command::ShowTable(table));

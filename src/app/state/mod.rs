@@ -1,24 +1,31 @@
 //! The page's state: one `Copy` bundle of signals, changed through one door.
 //!
-//! [`Store`] is put into context by [`App`](super::App) and read everywhere. It has three parts: the open design and its
-//! database ([`OpenDesign`]), the walk on the floor and where it is ([`Playback`]), and what a person prefers
-//! ([`Preferences`]). Views read signals and send [`Command`]s; what a command means stands in the modules beside this one.
+//! [`Store`] is put into context by [`App`](super::App) and read everywhere. It has four parts: the open design and its
+//! database ([`OpenDesign`]), the walk on the floor and where it is ([`Playback`]), the rows and their proofs ([`Worksheet`]), and
+//! what a person prefers ([`Preferences`]). Views read signals and send [`Command`]s; what a command means stands in the modules beside this one.
 
 mod command;
+mod editing;
 mod history;
 mod link;
 mod open_design;
 mod opening;
 mod playback;
 mod preferences;
+mod proving;
+mod rows;
 mod walking;
+mod worksheet;
 
-pub use command::{CameraCommand, Command};
+pub use command::{CameraCommand, Command, Page};
 pub use history::History;
 pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
+pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
+
+use proving::Proving;
 
 use key_engine::ServiceError;
 use key_engine::engine::CancellationReason;
@@ -33,8 +40,12 @@ pub struct Store {
     pub open: OpenDesign,
     /// The walk on the floor and the player that moves along it.
     pub playback: Playback,
+    /// The rows of the worksheet, their proofs, and what the advice has to say.
+    pub worksheet: Worksheet,
     /// Theme, reduced motion, panels.
     pub preferences: Preferences,
+    /// Which room of the page is shown.
+    pub page: RwSignal<Page>,
     /// The request on the desk: the one truth behind the form, the command line and the JSON.
     pub draft: RwSignal<Call>,
     /// Whether what stands on the desk, as text or as a form, is no request at the moment: it cannot be walked then.
@@ -43,6 +54,7 @@ pub struct Store {
     pub refused: RwSignal<Option<Refused>>,
     /// What the floor's camera was last told to do, with a running number so that two equal commands are two.
     pub camera: RwSignal<(u32, CameraCommand)>,
+    proving: Proving,
 }
 
 /// A request that the engine refused.
@@ -85,7 +97,9 @@ impl Store {
         Self {
             open: OpenDesign::new(),
             playback: Playback::new(),
+            worksheet: Worksheet::new(),
             preferences: Preferences::new(),
+            page: RwSignal::new(Page::Floor),
             draft: RwSignal::new(Call {
                 operation: "Query".to_owned(),
                 input: serde_json::json!({}),
@@ -93,6 +107,14 @@ impl Store {
             faulty: RwSignal::new(false),
             refused: RwSignal::new(None),
             camera: RwSignal::new((0, CameraCommand::Fit)),
+            proving: Proving::new(),
+        }
+    }
+
+    fn show_page(self, page: Page) {
+        self.page.set(page);
+        if page == Page::Worksheet {
+            self.ask_advice();
         }
     }
 
@@ -116,6 +138,20 @@ impl Store {
             Command::SpoilDraft => self.spoil_draft(),
             Command::Undo => self.step_in_history(false),
             Command::Redo => self.step_in_history(true),
+            Command::Edit { label, edits, merge } => _ = self.edit(label, edits, merge),
+            Command::Remedy(remedy) => self.carry_out_remedy(*remedy),
+            Command::Accept(acceptance) => self.accept(acceptance),
+            Command::Reconsider { rule, about } => self.reconsider(&rule, &about),
+            Command::ShowPage(page) => self.show_page(page),
+            Command::ChooseRow(row) => self.worksheet.chosen.set(row),
+            Command::AddRow => self.add_row(),
+            Command::DuplicateRow(row) => self.duplicate_row(row),
+            Command::DeleteRow(row) => self.delete_row(row),
+            Command::MoveRow { row, to } => self.move_row(row, to),
+            Command::ChangeRow { row, request, field } => self.change_row(row, *request, field),
+            Command::ExpectRow(row) => self.expect_row(row),
+            Command::ForgetExpected(row) => self.forget_expected(row),
+            Command::SetScale(items) => self.worksheet.scale.set(items),
             Command::Player(command) => self.playback.handle(command),
             Command::ShowTable(table) => self.open.show_table(&table),
             Command::ShowDoor(view) => self.open.show(view),

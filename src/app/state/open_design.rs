@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use key_engine::engine::{Database, Environment, Index, Recorded, ServiceError};
+use key_engine::walk::Change;
 use leptos::prelude::*;
-use map::design::{Call, Defect, Design};
+use map::design::{Call, Defect, Design, Edit};
 use map::floor::Highlight;
 
 use super::history::History;
@@ -68,7 +69,7 @@ pub struct Loading {
 pub struct OpenDesign {
     /// The document, without its items: those live in the database alone.
     pub design: RwSignal<Arc<Design>>,
-    /// Counts every change of the database's content or of the design; what is derived from items tracks it.
+    /// Counts every change of the database's items or doors, and every opening; what is derived from items tracks it.
     pub revision: RwSignal<u64>,
     /// Where the design came from.
     pub source: RwSignal<Source>,
@@ -88,7 +89,7 @@ pub struct OpenDesign {
     pub selected: RwSignal<Option<Spot>>,
     /// Boxes that a number on the clipboard lights.
     pub highlight: RwSignal<Option<Highlight>>,
-    /// The writes since the design was opened, to be undone and redone.
+    /// The steps since the design was opened, to be undone and redone.
     pub history: RwSignal<History>,
     turn: StoredValue<u64>,
     database: StoredValue<Rc<RefCell<Database>>, LocalStorage>,
@@ -157,7 +158,8 @@ impl OpenDesign {
     pub(super) async fn call(self, call: &Call) -> Recorded {
         let recorded = self.change(|database| database.call_recorded(&call.operation, &call.input));
         if !recorded.changes.is_empty() {
-            self.history.update(|history| history.did(&call.operation, &recorded.changes));
+            let back = vec![Edit::ChangeItems(reversed(&recorded.changes))];
+            self.history.update(|history| history.did(call.operation.clone(), None, back));
             self.count_change();
         }
         recorded
@@ -174,15 +176,32 @@ impl OpenDesign {
         recorded
     }
 
-    /// Takes the last write back, or with `again` does the last one taken back once more; whether there was one.
-    pub(super) fn step_in_history(self, again: bool) -> Result<bool, ServiceError> {
-        let changes = self.history.try_update(|history| history.step(again)).flatten();
-        let Some(changes) = changes else { return Ok(false) };
-        let stepped = self.change(|database| {
-            if again { database.do_again(&changes) } else { database.take_back(&changes) }
+    /// Lets a prover run requests: whatever they change is taken back by then.
+    pub(super) fn with_database_to_prove<R>(self, prove: impl FnOnce(&mut Database) -> R) -> R {
+        prove(&mut self.database.get_value().borrow_mut())
+    }
+
+    /// Does edits, all or none, and gives back those that undo them. A door that has gone is not shown any more.
+    pub(super) fn apply(
+        self,
+        edits: Vec<Edit>,
+        changes_the_database: bool,
+    ) -> Result<Vec<Edit>, ServiceError> {
+        let applied = self.change(|database| {
+            self.design.try_maybe_update(|design| {
+                let applied = Edit::apply_all(edits, Arc::make_mut(design), database);
+                (applied.is_ok(), applied)
+            })
         });
-        self.count_change();
-        stepped.map(|()| true)
+        let Some(applied) = applied else { return Ok(Vec::new()) };
+        if changes_the_database && applied.is_ok() {
+            let doors = untrack(|| self.doors());
+            if doors.iter().any(|door| self.with_door_untracked(door, |_| ()).is_none()) {
+                self.view.set(DoorView::Table);
+            }
+            self.count_change();
+        }
+        applied
     }
 
     /// Does something to the database. The selection stays on its item, wherever that then stands.
@@ -279,4 +298,14 @@ impl OpenDesign {
         self.history.set(History::default());
         self.count_change();
     }
+}
+
+/// The changes that take these back, in the order in which they do.
+fn reversed(changes: &[Change]) -> Arc<[Change]> {
+    let back = changes.iter().rev().map(|change| Change {
+        table: change.table.clone(),
+        old: change.new.clone(),
+        new: change.old.clone(),
+    });
+    back.collect()
 }

@@ -86,6 +86,7 @@ impl Store {
         self.clear_walk();
         self.playback.forget_compared();
         self.open.replace(source, opened);
+        self.prove_anew();
         let first = self.open.design.with_untracked(|design| {
             design.requests.first().map(map::design::Request::sample_calls)
         });

@@ -75,15 +75,6 @@ impl Store {
         self.faulty.set(true);
     }
 
-    /// Undoes or redoes a write. The walk on the floor was that of other items, so it goes.
-    pub(super) fn step_in_history(self, again: bool) {
-        match self.open.step_in_history(again) {
-            Ok(true) => self.clear_walk(),
-            Ok(false) => {}
-            Err(error) => self.refuse(&error, &self.draft.get_untracked()),
-        }
-    }
-
     pub(super) fn clear_walk(self) {
         self.playback.take_off();
         self.refused.set(None);
@@ -113,6 +104,9 @@ impl Store {
             && trips.len() < most
         {
             let Recorded { answer, walk, changes } = self.open.call(&call).await;
+            if !changes.is_empty() {
+                self.prove_after_write(&changes);
+            }
             let refused = answer.is_err();
             if let Err(error) = &answer {
                 self.refuse(error, &call);

@@ -21,7 +21,7 @@ pub const SHORTCUTS: [(&[&str], &str); 15] = [
     (&["0"], "Show the whole floor"),
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
-    (&["Ctrl Z", "Ctrl ⇧ Z"], "Undo a write, redo it"),
+    (&["Ctrl Z", "Ctrl ⇧ Z"], "Undo a change, redo it"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
     (&["Esc"], "Put a notice or the selection away"),

@@ -1,4 +1,4 @@
-//! Undo and redo of writes.
+//! Undo and redo of steps.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::app::state::{Command, use_store};
 use crate::app::views::erased::{press, truth, words};
 use crate::app::views::icons::{Icon, glyph};
 
-/// The two buttons; there once something was written.
+/// The two buttons; there once something was changed.
 #[component]
 pub fn UndoButtons() -> impl IntoView {
     let store = use_store();
@@ -18,7 +18,7 @@ pub fn UndoButtons() -> impl IntoView {
             ("Undo", "Ctrl+Z", Icon::Undo)
         };
         let name = move || match history.read().next(again) {
-            Some(operation) => format!("{verb} {operation} ({keys})"),
+            Some(step) => format!("{verb}: {step} ({keys})"),
             None => format!("Nothing to {}", verb.to_ascii_lowercase()),
         };
         let send = move || store.send(if again { Command::Redo } else { Command::Undo });
@@ -38,7 +38,7 @@ pub fn UndoButtons() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="desk-undo" role="group" aria-label="Writes">
+        <div class="desk-undo" role="group" aria-label="Changes">
             {button(false)}
             {button(true)}
         </div>
