@@ -207,6 +207,126 @@ fn without_its_index_a_row_of_the_store_has_no_door() {
 }
 
 #[test]
+fn the_store_in_one_table_holds_the_customers_and_orders_of_the_store() {
+    let (one, separate) = (opened("store-single-table"), opened("store"));
+    let table = one.database.table("Ecommerce").unwrap();
+    let stands = |pk: &str, sk: &str| {
+        let key = Item::from_json(&json!({"PK": {"S": pk}, "SK": {"S": sk}})).unwrap();
+        let (collection, rank) = table.primary().locate(&key)?;
+        table.primary().item(collection, rank).map(|item| item.to_json())
+    };
+    for customer in separate.database.table("Customers").unwrap().primary().items() {
+        let mut customer = customer.to_json();
+        let pk = format!("CUSTOMER#{}", customer["customerId"]["S"].as_str().unwrap());
+        customer["PK"] = json!({"S": pk});
+        customer["SK"] = json!({"S": "PROFILE"});
+        assert_eq!(stands(&pk, "PROFILE"), Some(customer));
+    }
+    for order in separate.database.table("Orders").unwrap().primary().items() {
+        let mut order = order.to_json();
+        // What an index of the other design is for has no place here.
+        order.as_object_mut().unwrap().remove("openStatus");
+        let sk = format!("ORDER#{}", order["SK"]["S"].as_str().unwrap());
+        order["SK"] = json!({"S": sk});
+        assert_eq!(stands(order["PK"]["S"].as_str().unwrap(), &sk), Some(order.clone()));
+    }
+    assert_eq!(table.item_count(), 3 + 66);
+}
+
+#[test]
+fn profile_and_recent_orders_are_the_same_answer_in_one_round_trip_or_in_two() {
+    let (separate, two) = run(&mut opened("store"), "S8");
+    let (together, one) = run(&mut opened("store-single-table"), "T1");
+    assert_eq!((two.round_trips, one.round_trips), (2, 1));
+    let orders = values(&separate[1], "SK");
+    let sort_keys = values(&together[0], "SK");
+    assert_eq!(sort_keys[0], "PROFILE");
+    let same = sort_keys[1..].iter().map(|key| key.strip_prefix("ORDER#").unwrap());
+    assert!(same.eq(orders.iter()), "the latest 20, newest first");
+}
+
+#[test]
+fn the_shop_needs_two_reads_of_one_table_for_an_order_with_its_items() {
+    let mut opened = opened("ecommerce");
+    assert_eq!(opened.database.table("Shop").unwrap().item_count(), 9);
+    for (id, routes, returned) in [
+        ("E1", vec!["GetItem"], 1),
+        ("E2", vec!["Query"], 2),
+        ("E3", vec!["GetItem", "Query"], 3),
+        ("E4", vec!["Query"], 2),
+        ("E5", vec!["Query"], 3),
+    ] {
+        let (answers, verdict) = run(&mut opened, id);
+        let walked: Vec<String> = verdict.routes.iter().map(Route::to_string).collect();
+        assert_eq!(walked, routes, "{id}");
+        let found: usize = answers.iter().map(|answer| values(answer, "PK").len()).sum();
+        assert_eq!(found, returned, "{id}");
+    }
+    let (answers, _) = run(&mut opened, "E3");
+    assert_eq!(values(&answers[0], "Total"), ["49.99"]);
+    assert_eq!(values(&answers[1], "Product"), ["Widget", "Gadget"]);
+}
+
+#[test]
+fn each_edge_of_the_social_table_is_stored_at_both_ends_and_of_the_other_table_at_one() {
+    let opened = opened("social");
+    let edges = |table: &str, prefix: &str| -> Vec<String> {
+        let items = opened.database.table(table).unwrap().primary().items();
+        let mut edges: Vec<String> = items
+            .map(Item::to_json)
+            .filter(|item| item["SK"]["S"].as_str().unwrap().starts_with(prefix))
+            .map(|item| format!("{} {} {}", item["UserId"], item["GroupId"], item["Role"]))
+            .collect();
+        edges.sort();
+        edges
+    };
+    let at_the_user = edges("Social", "GROUP#");
+    assert_eq!(at_the_user.len(), 3);
+    assert_eq!(edges("Social", "MEMBER#"), at_the_user);
+    assert_eq!(edges("SocialOneEdge", "GROUP#"), at_the_user);
+    assert_eq!(edges("SocialOneEdge", "MEMBER#"), [""; 0]);
+    let copy = &opened.design.copies[0];
+    assert_eq!((copy.source.as_str(), copy.copy.as_str()), ("UserGroup", "GroupMember"));
+}
+
+#[test]
+fn joining_a_group_stores_both_ends_of_the_edge_or_neither() {
+    let mut opened = opened("social");
+    let call = opened.design.request("G4").unwrap().sample_calls().remove(0);
+    assert_eq!(call.operation, "TransactWriteItems");
+    opened.database.call(&call.operation, &call.input).unwrap();
+    let table = opened.database.table("Social").unwrap();
+    assert_eq!(table.item_count(), 10);
+    let ends: Vec<Value> = table.primary().items().map(Item::to_json).collect();
+    let there =
+        |pk: &str, sk: &str| ends.iter().any(|item| item["PK"]["S"] == pk && item["SK"]["S"] == sk);
+    assert!(there("USER#bob", "GROUP#readers") && there("GROUP#readers", "MEMBER#bob"));
+}
+
+#[test]
+fn every_kind_of_item_that_a_scenario_declares_is_there_and_every_item_is_of_one() {
+    for scenario in scenarios::SCENARIOS {
+        let opened = opened(scenario.id);
+        let entities = &opened.design.entities;
+        let mut seen = vec![0; entities.len() + 1];
+        for table in opened.database.tables() {
+            for item in table.primary().items() {
+                seen[opened.design.entity_of(table.name(), item)] += 1;
+            }
+        }
+        assert_eq!(seen.pop(), Some(0), "{}: items of no kind", scenario.id);
+        assert!(seen.iter().all(|count| *count > 0), "{}: {seen:?}", scenario.id);
+        let is_kind = |table: &str, name: &str| {
+            entities.iter().any(|entity| entity.table == table && entity.name == name)
+        };
+        for copy in &opened.design.copies {
+            assert!(is_kind(&copy.table, &copy.source) && is_kind(&copy.table, &copy.copy));
+            assert!(copy.requests.iter().all(|id| opened.design.request(id).is_some()));
+        }
+    }
+}
+
+#[test]
 fn a_scenario_saved_and_opened_again_is_the_same() {
     for scenario in scenarios::SCENARIOS {
         let first = opened(scenario.id);

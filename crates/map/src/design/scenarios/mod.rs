@@ -17,6 +17,17 @@ pub struct Scenario {
 pub const SCENARIOS: &[Scenario] = &[
     Scenario { id: "warehouse", title: "Warehouse", json: include_str!("warehouse.json") },
     Scenario { id: "store", title: "Store: separate tables", json: include_str!("store.json") },
+    Scenario {
+        id: "store-single-table",
+        title: "Store: one table",
+        json: include_str!("store-single-table.json"),
+    },
+    Scenario { id: "ecommerce", title: "E-commerce", json: include_str!("ecommerce.json") },
+    Scenario {
+        id: "social",
+        title: "Social: who is in which group",
+        json: include_str!("social.json"),
+    },
 ];
 
 /// The scenario of that id.
