@@ -213,7 +213,7 @@ fn the_store_in_one_table_holds_the_customers_and_orders_of_the_store() {
     let stands = |pk: &str, sk: &str| {
         let key = Item::from_json(&json!({"PK": {"S": pk}, "SK": {"S": sk}})).unwrap();
         let (collection, rank) = table.primary().locate(&key)?;
-        table.primary().item(collection, rank).map(|item| item.to_json())
+        table.primary().item(collection, rank).map(Item::to_json)
     };
     for customer in separate.database.table("Customers").unwrap().primary().items() {
         let mut customer = customer.to_json();

@@ -405,8 +405,10 @@ fn every_request_of_the_scenarios_is_shown_and_written_back_unchanged() {
         let opened = crate::design::open(scenario.json).expect("scenarios open");
         for request in &opened.design.requests {
             for call in request.sample_calls() {
-                let table = CallForm::table_of(&call).and_then(|name| opened.database.table(name));
-                let keys = TableKeys::of(table.expect("the table is in the scenario"));
+                // What names several tables has a form of its own.
+                let Some(name) = CallForm::table_of(&call) else { continue };
+                let table = opened.database.table(name).expect("the table is in the scenario");
+                let keys = TableKeys::of(table);
                 let form = CallForm::from_call(&call, &keys).expect(&request.id);
                 assert_eq!(form.to_call(&keys), Ok(call), "{} {}", scenario.id, request.id);
             }
