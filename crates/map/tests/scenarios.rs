@@ -3,7 +3,7 @@
 
 use key_engine::Item;
 use map::advice::{Route, verdict_of};
-use map::design::{Call, Opened, open, save, scenarios};
+use map::design::{Call, Expectation, Opened, open, save, scenarios};
 use serde_json::{Value, json};
 
 fn opened(id: &str) -> Opened {
@@ -340,4 +340,23 @@ fn a_scenario_saved_and_opened_again_is_the_same() {
         }
         assert_eq!(save(&second.design, &second.database), text);
     }
+}
+
+#[test]
+fn the_example_of_the_documentation_opens_and_its_expectation_holds() {
+    let documentation = include_str!("../../../docs/format.md");
+    let (_, rest) = documentation.split_once("```json\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let mut opened = open(example).unwrap();
+    assert_eq!(opened.defects, []);
+    let request = opened.design.request("R1").unwrap().clone();
+    assert_eq!(request.wanted.count, Some(20));
+    let Some(Expectation::Items { items, ordered: true }) = request.expected else {
+        panic!("the example expects items in order")
+    };
+    let (answers, _) = run(&mut opened, "R1");
+    assert_eq!(
+        values(&answers[0], "SK"),
+        [items[0].key.get("SK").unwrap().to_json()["S"].as_str().unwrap()]
+    );
 }
