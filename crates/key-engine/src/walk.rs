@@ -176,9 +176,24 @@ impl Walk {
 
     /// The walk's sums.
     pub fn totals(&self) -> Totals {
-        let mut totals = Totals::default();
+        Totals::of(self.pages.iter())
+    }
+
+    /// Joins the walk of the next page, or pages, to this one. A walk that has none yet takes the operation too.
+    pub fn extend(&mut self, next: Walk) {
+        if self.pages.is_empty() && self.operation.is_empty() {
+            self.operation = next.operation;
+        }
+        self.pages.extend(next.pages);
+    }
+}
+
+impl Totals {
+    /// The sums of pages, of one walk or of several.
+    pub fn of<'p>(pages: impl Iterator<Item = &'p Page>) -> Self {
+        let mut totals = Self::default();
         let mut partitions = Vec::new();
-        for page in &self.pages {
+        for page in pages {
             totals.pages += 1;
             totals.round_trips += 1;
             totals.capacity_units += page.capacity_units;
@@ -199,14 +214,6 @@ impl Walk {
         partitions.dedup();
         totals.partitions_touched = u32::try_from(partitions.len()).unwrap_or(u32::MAX);
         totals
-    }
-
-    /// Joins the walk of the next page, or pages, to this one. A walk that has none yet takes the operation too.
-    pub fn extend(&mut self, next: Walk) {
-        if self.pages.is_empty() && self.operation.is_empty() {
-            self.operation = next.operation;
-        }
-        self.pages.extend(next.pages);
     }
 }
 

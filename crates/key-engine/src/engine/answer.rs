@@ -48,6 +48,14 @@ impl Answer<'_> {
         }
     }
 
+    /// The answer as a JSON value, without the items read.
+    pub(crate) fn into_rest(self) -> Value {
+        match self {
+            Self::Json(json) => json,
+            Self::Read { rest, .. } => Value::Object(rest),
+        }
+    }
+
     /// The answer as JSON text.
     pub(crate) fn into_text(self) -> String {
         let mut text = String::with_capacity(512);

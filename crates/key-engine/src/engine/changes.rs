@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use super::answer::Answer;
 use super::error::ServiceError;
+use super::faults;
+use super::stream::Stream;
 use super::tokens::Tokens;
-use super::write::visit_of;
+use super::write::{self, Aim, Demand, visit_of};
 use super::{Database, DeleteItemInput};
 use crate::value::Item;
 use crate::walk::{Change, PageEnd, Recorder, Walk};
@@ -22,6 +24,14 @@ pub struct Recorded {
     pub walk: Walk,
     /// The items it changed, in order; none of a read, nor of a request that was refused.
     pub changes: Vec<Change>,
+}
+
+/// What a trial leaves alone, set aside until it ends.
+#[derive(Debug)]
+pub struct Trial {
+    tokens: Tokens,
+    /// Each table's, in the tables' order.
+    streams: Vec<Option<Stream>>,
 }
 
 impl Database {
@@ -47,8 +57,18 @@ impl Database {
     /// # Ok::<(), key_engine::ServiceError>(())
     /// ```
     pub fn call_recorded(&mut self, operation: &str, input: &Value) -> Recorded {
-        let mut recorder = Recorder::keeping();
-        let answer = self.answer(operation, input, &mut recorder).map(Answer::into_json);
+        self.recorded(operation, input, Recorder::keeping())
+    }
+
+    /// Answers an operation as [`Database::call_recorded`] does, but for the items that it reads, which are left out of the
+    /// answer: the walk says where they stand.
+    pub fn call_without_items(&mut self, operation: &str, input: &Value) -> Recorded {
+        self.recorded(operation, input, Recorder::without_items())
+    }
+
+    fn recorded(&mut self, operation: &str, input: &Value, mut recorder: Recorder) -> Recorded {
+        let written = if recorder.is_bare() { Answer::into_rest } else { Answer::into_json };
+        let answer = self.answer(operation, input, &mut recorder).map(written);
         if let Err(error) = &answer
             && !recorder.has_pages()
         {
@@ -93,16 +113,65 @@ impl Database {
         to: Option<&Item>,
     ) -> Result<(), ServiceError> {
         match (from, to) {
-            (_, Some(to)) => self.put(table, to.clone()),
+            (_, Some(to)) => self.restore(table, to),
             (Some(from), None) => {
                 let Some(door) = self.table(table).map(super::Table::primary) else {
-                    return Err(super::faults::no_table());
+                    return Err(faults::no_table());
                 };
                 let input = DeleteItemInput::new(table, door.key_of(from));
                 self.delete_item(&input, &mut Recorder::off()).map(|_| ())
             }
             (None, None) => Ok(()),
         }
+    }
+
+    /// Puts an item that stood here before, whatever is asked of new ones: an index may have been opened over it since.
+    fn restore(&mut self, table: &str, item: &Item) -> Result<(), ServiceError> {
+        let table = self.tables.get_mut(table).ok_or_else(faults::no_table)?;
+        let address = table.primary().address(item).ok_or_else(faults::key_not_of_schema)?;
+        let demand = Demand { condition: None, item_on_failure: false };
+        let prepared = write::prepare(table, address, Aim::Put(item.clone()), demand)
+            .map_err(|refused| refused.error)?;
+        prepared.apply(table, &mut self.names, 1.0, &mut Recorder::off());
+        Ok(())
+    }
+
+    /// Begins a trial: requests from here on write to no stream, and no token was used before, until
+    /// [`Database::end_trial`].
+    ///
+    /// ```
+    /// # use key_engine::Database;
+    /// # use serde_json::json;
+    /// # let mut database = Database::default();
+    /// # database.call("CreateTable", &json!({
+    /// #     "TableName": "Orders",
+    /// #     "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+    /// #     "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    /// #     "BillingMode": "PAY_PER_REQUEST"}))?;
+    /// let trial = database.begin_trial();
+    /// let put = json!({"TableName": "Orders", "Item": {"id": {"S": "O711"}}});
+    /// let changes = database.call_recorded("PutItem", &put).changes;
+    /// database.end_trial(trial, &changes)?;
+    /// assert_eq!(database.table("Orders").map(|table| table.item_count()), Some(0));
+    /// # Ok::<(), key_engine::ServiceError>(())
+    /// ```
+    pub fn begin_trial(&mut self) -> Trial {
+        let streams = self.tables.values_mut().map(|table| table.stream.take()).collect();
+        Trial { tokens: std::mem::take(&mut self.tokens), streams }
+    }
+
+    /// Ends a trial: takes back what was changed in it, and leaves streams and tokens as they were before. No table may have
+    /// been made or deleted in it.
+    ///
+    /// # Errors
+    /// As [`Database::take_back`].
+    pub fn end_trial(&mut self, trial: Trial, changes: &[Change]) -> Result<(), ServiceError> {
+        let taken_back = self.take_back(changes);
+        self.tokens = trial.tokens;
+        for (table, stream) in self.tables.values_mut().zip(trial.streams) {
+            table.stream = stream;
+        }
+        taken_back
     }
 
     /// Later writes of a request move what earlier ones put: says of each where it stands now.

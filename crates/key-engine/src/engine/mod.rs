@@ -95,7 +95,7 @@ pub use batch_write_item::{
     BatchWriteItemInput, BatchWriteItemOutput, TableWrites, WriteRequest, WrittenTable,
 };
 pub use capacity::{Consumed, ReturnConsumedCapacity, read_units, write_units};
-pub use changes::Recorded;
+pub use changes::{Recorded, Trial};
 pub use collection::CollectionView;
 pub use create_table::{CreateTableInput, IndexInput};
 pub use delete_item::DeleteItemInput;

@@ -71,7 +71,8 @@ pub(crate) struct Reader<'t, 'r> {
 }
 
 impl<'t, 'r> Reader<'t, 'r> {
-    pub(crate) fn new(reading: Reading<'t, 'r>, recorder: &'r mut Recorder) -> Self {
+    pub(crate) fn new(mut reading: Reading<'t, 'r>, recorder: &'r mut Recorder) -> Self {
+        reading.count_only |= recorder.is_bare();
         recorder.begin(|| Leg {
             table: reading.table.name().to_owned(),
             index: reading.door.name().map(str::to_owned),

@@ -109,6 +109,11 @@ impl<K, V> SortedMap<K, V> {
         self.entries.iter().map(|(_, value)| value)
     }
 
+    /// The values, in order of their keys, to change in place.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut V> {
+        self.entries.iter_mut().map(|(_, value)| value)
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -7,6 +7,8 @@ use crate::value::Item;
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     on: bool,
+    /// The items that a read brings are not wanted.
+    bare: bool,
     pages: Vec<Page>,
     legs: Vec<Leg>,
     changes: Vec<Change>,
@@ -18,6 +20,11 @@ impl Recorder {
         Self { on: true, ..Self::default() }
     }
 
+    /// Keeps the walk, for one who does not want the items that the request brings.
+    pub fn without_items() -> Self {
+        Self { on: true, bare: true, ..Self::default() }
+    }
+
     /// Keeps nothing.
     pub fn off() -> Self {
         Self::default()
@@ -26,6 +33,11 @@ impl Recorder {
     /// Whether anything is kept; where not, callers need not work out what to record.
     pub fn is_on(&self) -> bool {
         self.on
+    }
+
+    /// Whether items are not wanted; where so, a read need not copy what it shows of each.
+    pub fn is_bare(&self) -> bool {
+        self.bare
     }
 
     /// The walk recorded, of the operation so named.

@@ -88,7 +88,7 @@ fn offer(message: &str, call: &Call) -> Option<Call> {
 }
 
 /// The Scan that answers what a Query asks, its key condition moved into the filter. None for one with the older parameters.
-fn scan_of(query: &Call) -> Option<Call> {
+pub(super) fn scan_of(query: &Call) -> Option<Call> {
     let mut input = query.input.as_object()?.clone();
     if input.contains_key("KeyConditions") || input.contains_key("QueryFilter") {
         return None;

@@ -1,7 +1,7 @@
 //! What the map says about requests.
 //!
 //! Owns judgements: by which route a request was answered, and what an error means in plain words. It judges walks and
-//! errors that exist; it never runs a request, and knows nothing of the screen.
+//! errors that exist, and the prover runs requests to have them: whatever one writes is taken back. It knows nothing of the screen.
 
 mod asked;
 mod explain;

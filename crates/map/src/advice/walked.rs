@@ -61,6 +61,7 @@ fn walked_call(call: Call, database: &mut Database) -> CallProof {
     }
     CallProof {
         stand_in: None,
+        refusal: None,
         route: verdict(&call, &walk),
         totals: walk.totals(),
         walk: Arc::new(walk),

@@ -59,6 +59,7 @@ fn prove(request: &Request, database: &mut Database) -> Proof {
             route: verdict(&call, &walk),
             walk: Arc::new(walk),
             stand_in: None,
+            refusal: None,
             totals,
             doors: Vec::new(),
             partitions: 0,

@@ -1,14 +1,36 @@
 //! What running a request on the sample items proves.
 //!
 //! Owns the record of a proof: which operation each call became, what the walk touched, what it costs, and the verdict with its
-//! reason. It reads walks; it never asks the engine anything itself (whoever proves does).
+//! reason; and how a row is run for it. It never decides when a row is run (the prover does), and leaves every item as it was.
+//!
+//! 1. `run` sends a row's calls page by page. One that is refused gets a `stand_in`, where something could still answer it.
+//! 2. `returned` reads off each page's walk which items it brought: positions become items, no answer is built.
+//! 3. `sight` notes what the row looked at: a change of anything else leaves its proof as it is.
+//! 4. `judge` holds what was found against what the row promises, wants and expects; `conditions` says what it asks of which
+//!    attribute; `reason` puts the verdict into words.
+
+mod conditions;
+mod judge;
+mod reason;
+mod returned;
+mod run;
+mod sight;
+mod stand_in;
 
 use std::sync::Arc;
 
 use key_engine::walk::{Totals, Walk};
 
 use super::{Route, Verdict};
-use crate::design::{Call, ExpectedItem};
+use crate::design::{Call, Expectation, ExpectedItem};
+
+pub(super) use run::{Running, Slice};
+pub(super) use sight::Sights;
+
+/// Items that are kept of what a row returns.
+const MOST_RETURNED: usize = 1_000;
+/// Items that an expectation names one by one; of more it is their number.
+const MOST_EXPECTED_ITEMS: u64 = 100;
 
 /// The verdict on a row of the worksheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,6 +97,8 @@ pub struct CallProof {
     pub call: Call,
     /// The call that was run in its place, where the engine refuses it and a Scan could still answer.
     pub stand_in: Option<Call>,
+    /// Why the engine refuses the call as it is written, in plain words.
+    pub refusal: Option<String>,
     /// The route it took.
     pub route: Route,
     /// What it touched, over all its pages.
@@ -125,5 +149,17 @@ impl Proof {
     /// Write units a second at the row's volume.
     pub fn write_units_per_second(&self) -> f64 {
         self.write_units * self.per_second
+    }
+
+    /// What the row is to return from now on, once somebody has said that what it returns is right: its items where they are
+    /// few, in this order where a Query brings them; else their number.
+    pub fn expectation(&self) -> Expectation {
+        let count = self.totals.items_returned;
+        if count > MOST_EXPECTED_ITEMS || self.returned.len() as u64 != count {
+            return Expectation::Count(count);
+        }
+        let ordered = self.verdict.routes.iter().any(|route| matches!(route, Route::Query { .. }))
+            && self.verdict.is_proven();
+        Expectation::Items { items: self.returned.clone(), ordered }
     }
 }

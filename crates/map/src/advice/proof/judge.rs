@@ -1,0 +1,335 @@
+//! The verdict on a row that was run.
+//!
+//! Owns the order in which faults count, and what a row's promise, wants and expectation ask of what it returned. The words are
+//! the reason's.
+//!
+//! Where several hold, the first of these is the verdict: refused; a key of several attributes of which one is skipped; the sort
+//! key without the partition key; a strong read of a global secondary index; only a Scan; several round trips; a filter; a
+//! strong read that is not asked for; nothing found; another result than expected. What a row returns that differs from what it
+//! expects is said beside any of them.
+
+use key_engine::Database;
+use key_engine::engine::IndexKind;
+use key_engine::walk::{Action, Totals};
+
+use super::conditions::{Asked, conditions};
+use super::reason;
+use super::returned::Returned;
+use super::run::Ran;
+use super::stand_in::missing_index;
+use super::{Proof, Route, Standing, Verdict};
+use crate::design::{Consistency, Expectation, ExpectedItem, Request};
+
+/// The proof of a row whose calls were run.
+pub(super) fn proof(
+    request: &Request,
+    ran: &[Ran],
+    returned: &Returned,
+    database: &Database,
+) -> Proof {
+    let totals = Totals::of(ran.iter().flat_map(|ran| &ran.proof.walk.pages));
+    let verdict = Verdict {
+        routes: ran.iter().map(|ran| ran.proof.route.clone()).collect(),
+        round_trips: totals.round_trips,
+    };
+    let (mut read_units, mut write_units) = (0.0, 0.0);
+    let mut partitions = 0;
+    let mut doors: Vec<&(String, Option<String>)> = Vec::new();
+    for ran in ran {
+        for leg in ran.proof.walk.pages.iter().flat_map(|page| &page.legs) {
+            if matches!(leg.action, Action::Read | Action::Fetch) {
+                read_units += leg.capacity_units;
+            } else {
+                write_units += leg.capacity_units;
+            }
+        }
+        for door in &ran.proof.doors {
+            if !doors.contains(&door) {
+                doors.push(door);
+                partitions += database
+                    .table(&door.0)
+                    .and_then(|table| table.door(door.1.as_deref()))
+                    .map_or(0, key_engine::Index::partition_count);
+            }
+        }
+    }
+    let (standing, reason) = Row { request, ran, returned, totals, database }.judged();
+    let mut first = returned.first.clone();
+    first.truncate(super::MOST_RETURNED);
+    Proof {
+        request: request.id.clone(),
+        standing,
+        reason,
+        verdict,
+        calls: ran.iter().map(|ran| ran.proof.clone()).collect(),
+        totals,
+        partitions,
+        read_units,
+        write_units,
+        per_second: request.volume.per_second(),
+        returned: first,
+    }
+}
+
+/// A row and everything that was found of it.
+pub(super) struct Row<'r> {
+    pub(super) request: &'r Request,
+    pub(super) ran: &'r [Ran],
+    pub(super) returned: &'r Returned,
+    pub(super) totals: Totals,
+    pub(super) database: &'r Database,
+}
+
+impl Row<'_> {
+    fn judged(&self) -> (Standing, String) {
+        if self.is_unwritten() {
+            return (Standing::Unwritten, reason::UNWRITTEN.to_owned());
+        }
+        let missing = reason::missing_samples(self.request, self.ran);
+        let fault = self.refused().or_else(|| self.skips()).or_else(|| self.sort_alone());
+        let fault = fault.or_else(|| self.strong_on_index()).or_else(|| self.only_scan());
+        let fault = fault.or_else(|| self.several()).or_else(|| self.filtered());
+        let fault = fault.or_else(|| self.strong_not_asked());
+        let differs = self.differs();
+        if let Some((standing, mut words)) = fault {
+            if let Some(more) = missing.or(differs) {
+                words.push(' ');
+                words.push_str(&more);
+            }
+            return (standing, words);
+        }
+        if let Some(missing) = missing {
+            return (Standing::FindsNothing, missing);
+        }
+        if let Some(words) = self.finds_nothing() {
+            return (Standing::FindsNothing, words);
+        }
+        match differs {
+            Some(words) => (Standing::Differs, words),
+            None => (Standing::Proven, reason::proven(self)),
+        }
+    }
+
+    fn is_unwritten(&self) -> bool {
+        self.ran.iter().all(|ran| ran.proof.call.operation.trim().is_empty())
+    }
+
+    /// The first call that has something wrong, with what it is.
+    fn first(&self, find: &dyn Fn(&Ran) -> Option<String>, standing: Standing) -> Found {
+        self.ran.iter().find_map(find).map(|words| (standing, words))
+    }
+
+    fn refused(&self) -> Found {
+        let find = |ran: &Ran| match flaw(ran, self.database) {
+            Some(Flaw::Refused) => Some(ran.proof.refusal.clone().unwrap_or_default()),
+            _ => None,
+        };
+        self.first(&find, Standing::Refused)
+    }
+
+    fn skips(&self) -> Found {
+        let find = |ran: &Ran| match flaw(ran, self.database) {
+            Some(Flaw::Skips(attribute)) => Some(reason::skips(self.database, ran, &attribute)),
+            _ => None,
+        };
+        self.first(&find, Standing::SkipsAttribute)
+    }
+
+    fn sort_alone(&self) -> Found {
+        let find = |ran: &Ran| match flaw(ran, self.database) {
+            Some(Flaw::SortAlone(partition, sort)) => {
+                Some(reason::sort_alone(self.database, ran, &partition, &sort))
+            }
+            _ => None,
+        };
+        self.first(&find, Standing::SortWithoutPartition)
+    }
+
+    fn strong_on_index(&self) -> Found {
+        let promised = self.request.consistency == Consistency::StrongMayMatter;
+        let find = |ran: &Ran| {
+            let asked = ran.error.as_ref().is_some_and(is_strong_on_index);
+            if !promised && !asked {
+                return None;
+            }
+            let global = ran.proof.doors.iter().find_map(|(table, index)| {
+                let index = index.as_deref()?;
+                let door = self.database.table(table)?.index(index)?;
+                (door.kind() == IndexKind::Global && reads(ran)).then(|| index.to_owned())
+            })?;
+            Some(reason::strong_on_index(&global))
+        };
+        self.first(&find, Standing::StrongOnIndex)
+    }
+
+    fn only_scan(&self) -> Found {
+        let find = |ran: &Ran| {
+            let scans = matches!(ran.proof.route, Route::Scan { .. });
+            let missing = ran.error.as_ref().and_then(missing_index);
+            (scans || missing.is_some()).then(|| reason::only_scan(self.database, ran, missing))
+        };
+        self.first(&find, Standing::OnlyScan)
+    }
+
+    /// Several reads of one table.
+    fn several(&self) -> Found {
+        for (at, one) in self.ran.iter().enumerate().filter(|(_, ran)| reads(ran)) {
+            for other in self.ran.iter().skip(at + 1).filter(|ran| reads(ran)) {
+                for (table, _) in &one.proof.doors {
+                    if other.proof.doors.iter().any(|(also, _)| also == table) {
+                        return Some((
+                            Standing::SeveralRoundTrips,
+                            reason::several(self.totals.round_trips, table),
+                        ));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn filtered(&self) -> Found {
+        let find = |ran: &Ran| {
+            let totals = &ran.proof.totals;
+            (reads(ran) && totals.items_read > totals.items_returned).then(|| reason::filtered(ran))
+        };
+        self.first(&find, Standing::NeedsFilter)
+    }
+
+    fn strong_not_asked(&self) -> Found {
+        if self.request.consistency != Consistency::StrongMayMatter {
+            return None;
+        }
+        let find = |ran: &Ran| {
+            let mut legs = ran.proof.walk.pages.iter().flat_map(|page| &page.legs);
+            legs.any(|leg| leg.action == Action::Read && !leg.consistent)
+                .then(|| reason::strong_not_asked(ran))
+        };
+        self.first(&find, Standing::StrongNotAsked)
+    }
+
+    fn finds_nothing(&self) -> Option<String> {
+        let none_expected = match &self.request.expected {
+            Some(Expectation::Count(count)) => *count == 0,
+            Some(Expectation::Items { items, .. }) => items.is_empty(),
+            None => false,
+        };
+        if none_expected {
+            return None;
+        }
+        let empty = |ran: &&Ran| reads(ran) && ran.proof.totals.items_returned == 0;
+        self.ran.iter().find(empty).map(reason::finds_nothing)
+    }
+
+    /// What is returned that is not wanted so, or not expected.
+    fn differs(&self) -> Option<String> {
+        if let Some(order) = &self.returned.order
+            && let Some(words) = reason::out_of_order(order, self.totals.items_returned)
+        {
+            return Some(words);
+        }
+        if let Some(wanted) = self.request.wanted.count {
+            let returned = |ran: &Ran| ran.proof.totals.items_returned;
+            let most = self.ran.iter().map(returned).max().unwrap_or_default();
+            let more = self.ran.iter().any(|ran| ran.more);
+            if most > wanted || (most < wanted && more) {
+                return Some(reason::not_as_many(most, wanted));
+            }
+        }
+        let count = self.totals.items_returned;
+        match self.request.expected.as_ref()? {
+            Expectation::Count(expected) => {
+                (count != *expected).then(|| reason::other_count(count, *expected))
+            }
+            Expectation::Items { items, ordered } => {
+                let found = &self.returned.first;
+                let same = if *ordered { found == items } else { same_items(found, items) };
+                (!same).then(|| reason::other_items(found, items))
+            }
+        }
+    }
+}
+
+type Found = Option<(Standing, String)>;
+
+/// Whether a call reads.
+pub(super) fn reads(ran: &Ran) -> bool {
+    let mut legs = ran.proof.walk.pages.iter().flat_map(|page| &page.legs);
+    legs.any(|leg| leg.action.is_read())
+}
+
+/// The same items, in any order.
+fn same_items(one: &[ExpectedItem], other: &[ExpectedItem]) -> bool {
+    let mut left: Vec<&ExpectedItem> = other.iter().collect();
+    one.len() == other.len()
+        && one.iter().all(|item| {
+            let at = left.iter().position(|one| *one == item);
+            at.map(|at| left.swap_remove(at)).is_some()
+        })
+}
+
+/// What keeps a call from going to an address, beyond having to Scan.
+enum Flaw {
+    Refused,
+    /// This attribute of a key of several is not given.
+    Skips(String),
+    /// The partition key's attribute that is not given, and the sort key's that is.
+    SortAlone(String, String),
+    /// It is known what it is from what answers it.
+    Other,
+}
+
+fn is_strong_on_index(error: &key_engine::ServiceError) -> bool {
+    error.message().contains("Consistent reads are not supported on global secondary")
+}
+
+fn flaw(ran: &Ran, database: &Database) -> Option<Flaw> {
+    let proof = &ran.proof;
+    if proof.refusal.is_some() {
+        let Some(error) = &ran.error else { return Some(Flaw::Refused) };
+        if is_strong_on_index(error) || missing_index(error).is_some() {
+            return Some(if proof.stand_in.is_some() { Flaw::Other } else { Flaw::Refused });
+        }
+        let scans = matches!(proof.route, Route::Scan { .. }) && proof.stand_in.is_some();
+        if !scans || proof.call.operation != "Query" {
+            return Some(Flaw::Refused);
+        }
+    } else if !matches!(proof.route, Route::Scan { .. }) {
+        return None;
+    }
+    let written = proof.stand_in.as_ref().filter(|_| ran.error.is_none()).unwrap_or(&proof.call);
+    let asked = conditions(written);
+    let is_equal = |name: &str| asked.iter().any(|(of, how)| of == name && *how == Asked::Equal);
+    let is_asked = |name: &str| asked.iter().any(|(of, how)| of == name && *how != Asked::Other);
+    let index = written.input.get("IndexName").and_then(serde_json::Value::as_str);
+    let (table, route_index) = proof.doors.first()?;
+    let door = database.table(table)?.door(index.or(route_index.as_deref()))?;
+    let name = |element: &key_engine::engine::KeyElement| element.attribute.clone();
+    let hash: Vec<String> = door.hash_elements().map(name).collect();
+    let range: Vec<String> = door.range_elements().map(name).collect();
+    let missed = hash.iter().find(|name| !is_equal(name));
+    let several = hash.len() > 1 || range.len() > 1;
+    let refused = proof.refusal.is_some();
+    if refused && several {
+        let some = hash.iter().chain(&range).any(|name| is_asked(name));
+        let gap = range
+            .iter()
+            .position(|name| !is_equal(name))
+            .filter(|gap| range.iter().skip(gap + 1).any(|name| is_asked(name)));
+        let skipped = missed.filter(|_| some).or(gap.and_then(|gap| range.get(gap)));
+        if let Some(skipped) = skipped {
+            return Some(Flaw::Skips(skipped.clone()));
+        }
+    }
+    match missed {
+        Some(missed) => {
+            let sort = range.iter().find(|name| is_asked(name));
+            Some(match sort {
+                Some(sort) => Flaw::SortAlone(missed.clone(), sort.clone()),
+                None => Flaw::Other,
+            })
+        }
+        None if refused => Some(Flaw::Refused),
+        None => Some(Flaw::Other),
+    }
+}

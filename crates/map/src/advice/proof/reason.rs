@@ -1,0 +1,290 @@
+//! The verdict's reason, in words.
+//!
+//! Owns the sentences: each says what was found with its names and numbers. It decides nothing.
+
+use key_engine::order::sort_by;
+use key_engine::{Database, Index};
+use serde_json::Value;
+
+use super::Route;
+use super::conditions::{Asked, conditions};
+use super::judge::{Row, reads};
+use super::returned::OrderCheck;
+use super::run::Ran;
+use crate::design::{ExpectedItem, Request};
+use crate::numerals::{counted, grouped, units};
+
+pub(super) const UNWRITTEN: &str = "No request is written for this row yet.";
+
+/// The operation that a call became, and the index it took: `Query of OrderIdIndex`.
+fn operation(ran: &Ran) -> String {
+    let sent = ran.proof.stand_in.as_ref().unwrap_or(&ran.proof.call);
+    let became = ran.proof.walk.pages.iter().find_map(|page| page.became.as_deref());
+    let mut words = became.unwrap_or(&sent.operation).to_owned();
+    if became.is_some_and(|became| became != sent.operation) {
+        words = format!("{words} ({})", sent.operation);
+    }
+    words
+}
+
+/// The door that a call read first: the index's name, or the table's.
+fn door_name(ran: &Ran) -> &str {
+    let door = ran.proof.doors.first();
+    door.map_or("the table", |(table, index)| index.as_deref().unwrap_or(table))
+}
+
+fn door<'d>(database: &'d Database, ran: &Ran) -> Option<&'d Index> {
+    let (table, index) = ran.proof.doors.first()?;
+    database.table(table)?.door(index.as_deref())
+}
+
+/// `Reads all 18 items of Warehouse to return 2`, or where it was stopped, how far it came.
+fn reads_all(database: &Database, ran: &Ran) -> String {
+    let totals = &ran.proof.totals;
+    let there = door(database, ran).map_or(0, Index::item_count) as u64;
+    let name = door_name(ran);
+    let returned = match totals.items_returned {
+        returned if returned == totals.items_read && returned > 0 => "return them".to_owned(),
+        0 => "return none".to_owned(),
+        returned => format!("return {}", grouped(returned)),
+    };
+    if totals.items_read >= there {
+        let all = counted(there, "item", "items");
+        let all = if there == 1 {
+            format!("the only item of {name}")
+        } else {
+            format!("all {all} of {name}")
+        };
+        return format!("Reads {all} to {returned}");
+    }
+    let read = format!("{} of {}", grouped(totals.items_read), counted(there, "item", "items"));
+    let stopped = if ran.proof.whole { "" } else { ", and is stopped there after 100 pages" };
+    format!("Reads {read} of {name} to {returned}{stopped}")
+}
+
+pub(super) fn only_scan(database: &Database, ran: &Ran, missing: Option<&str>) -> String {
+    let what = reads_all(database, ran);
+    if let Some(index) = missing {
+        return format!("{what}: it reads through {index}, which is not there.");
+    }
+    let call = ran.proof.stand_in.as_ref().unwrap_or(&ran.proof.call);
+    let asked = conditions(call);
+    let equal = asked.iter().find(|(_, how)| *how == Asked::Equal);
+    let Some((attribute, _)) = equal else {
+        return match asked.first() {
+            Some((attribute, _)) => {
+                format!(
+                    "{what}: it gives no value that {attribute} or another attribute must have, and a key needs one."
+                )
+            }
+            None => format!("{what}: nothing in it says where to begin."),
+        };
+    };
+    let is_equal = |name: &str| asked.iter().any(|(of, how)| of == name && *how == Asked::Equal);
+    let table = ran.proof.doors.first().and_then(|(table, _)| database.table(table));
+    let fits = |door: &&Index| door.hash_elements().all(|element| is_equal(&element.attribute));
+    let begins =
+        table.and_then(|table| std::iter::once(table.primary()).chain(table.indexes()).find(fits));
+    match begins {
+        Some(door) => {
+            let name = door.name().unwrap_or(table.map_or("", |table| table.name()));
+            format!("{what}, though a Query of {name} would go straight to them.")
+        }
+        None => format!("{what}: no key starts from {attribute}."),
+    }
+}
+
+pub(super) fn skips(database: &Database, ran: &Ran, attribute: &str) -> String {
+    format!(
+        "Skips {attribute}, which a key of {} attributes needs before those that follow. {}, as a Scan.",
+        key_width(database, ran),
+        reads_all(database, ran)
+    )
+}
+
+fn key_width(database: &Database, ran: &Ran) -> String {
+    let width = door(database, ran).map_or(0, |door| door.key_schema().len());
+    grouped(width as u64)
+}
+
+pub(super) fn sort_alone(database: &Database, ran: &Ran, partition: &str, sort: &str) -> String {
+    format!(
+        "{}: it knows {sort}, the sort key, but not {partition}, the partition key that says where to begin.",
+        reads_all(database, ran)
+    )
+}
+
+pub(super) fn strong_on_index(index: &str) -> String {
+    format!(
+        "It is to be a strong read, and {index} is a global secondary index: it follows its table with a delay and answers \
+         only eventually consistent reads."
+    )
+}
+
+pub(super) fn several(round_trips: u32, table: &str) -> String {
+    format!(
+        "{} to {table}, one after the other: one item collection could serve it in one.",
+        counted(u64::from(round_trips), "round trip", "round trips")
+    )
+}
+
+pub(super) fn filtered(ran: &Ran) -> String {
+    let totals = &ran.proof.totals;
+    format!(
+        "The {} reads {} and its filter throws {} away: {} returned.",
+        operation(ran),
+        counted(totals.items_read, "item", "items"),
+        grouped(totals.items_read - totals.items_returned),
+        grouped(totals.items_returned)
+    )
+}
+
+pub(super) fn strong_not_asked(ran: &Ran) -> String {
+    format!(
+        "A stale answer may do harm, and the {} does not ask for a strong read: it lacks ConsistentRead.",
+        operation(ran)
+    )
+}
+
+pub(super) fn finds_nothing(ran: &Ran) -> String {
+    match ran.proof.route {
+        Route::GetItem => {
+            format!("The {} goes to its key, and no sample item is there.", operation(ran))
+        }
+        _ => format!(
+            "The {} goes to its item collection, and no sample item is there.",
+            operation(ran)
+        ),
+    }
+}
+
+/// What samples the calls lack, if any.
+pub(super) fn missing_samples(request: &Request, ran: &[Ran]) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for call in &request.calls {
+        placeholders(&call.input, &mut |name| {
+            if request.samples.get(name).is_none() && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        });
+    }
+    if names.is_empty() || ran.is_empty() {
+        return None;
+    }
+    sort_by(&mut names, Ord::cmp);
+    Some(format!("There is no sample value for {} yet.", names.join(", ")))
+}
+
+/// The placeholders in the texts of a call: a name between braces.
+fn placeholders(value: &Value, found: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => {
+            let mut rest = text.as_str();
+            while let Some((_, after)) = rest.split_once('{') {
+                let Some((name, tail)) = after.split_once('}') else { return };
+                let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+                if !name.is_empty() && name.chars().all(is_part) {
+                    found(name);
+                    rest = tail;
+                } else {
+                    rest = after;
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| placeholders(value, found)),
+        Value::Object(members) => members.values().for_each(|value| placeholders(value, found)),
+        _ => {}
+    }
+}
+
+pub(super) fn out_of_order(order: &OrderCheck, returned: u64) -> Option<String> {
+    let wanted = &order.wanted;
+    let way = if wanted.descending { "falling" } else { "rising" };
+    if returned > 1 && order.ordered == 0 {
+        return Some(format!(
+            "It is to come by {} {way}, and no item returned has it.",
+            wanted.attribute
+        ));
+    }
+    let key = key_words(order.out_of_place.as_ref()?);
+    Some(format!("It is to come by {} {way}, and {key} stands out of its place.", wanted.attribute))
+}
+
+pub(super) fn not_as_many(returned: u64, wanted: u64) -> String {
+    let returned_words = counted(returned, "item", "items");
+    if returned > wanted {
+        return format!(
+            "Returns {returned_words} where {} are wanted: a Limit would read no more.",
+            grouped(wanted)
+        );
+    }
+    format!(
+        "Returns {returned_words} where {} are wanted and there are more: its Limit stops it.",
+        grouped(wanted)
+    )
+}
+
+pub(super) fn other_count(returned: u64, expected: u64) -> String {
+    format!("Returns {} where {} expected.", counted(returned, "item", "items"), are(expected))
+}
+
+fn are(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "is" } else { "are" })
+}
+
+pub(super) fn other_items(found: &[ExpectedItem], expected: &[ExpectedItem]) -> String {
+    if let Some(lacking) = expected.iter().find(|item| !found.contains(item)) {
+        return format!("Does not return {}, which is expected.", key_words(&lacking.key));
+    }
+    if let Some(extra) = found.iter().find(|item| !expected.contains(item)) {
+        return format!("Returns {}, which is not expected.", key_words(&extra.key));
+    }
+    "Returns the items that are expected, in another order.".to_owned()
+}
+
+/// A key in words: `PRODUCT#P100 / WAREHOUSE#W1`.
+fn key_words(key: &key_engine::Item) -> String {
+    let mut words = String::new();
+    for (_, value) in key.iter() {
+        if !words.is_empty() {
+            words.push_str(" / ");
+        }
+        let json = value.to_json();
+        let text = json.as_object().and_then(|object| object.values().next()?.as_str());
+        words.extend(text.unwrap_or("…").chars().take(60));
+    }
+    words
+}
+
+pub(super) fn proven(row: &Row<'_>) -> String {
+    let totals = &row.totals;
+    let figures =
+        format!("{} read, {} returned", grouped(totals.items_read), grouped(totals.items_returned));
+    let [ran] = row.ran else {
+        return format!(
+            "{}, each to its address: {figures}.",
+            counted(u64::from(totals.round_trips), "round trip", "round trips")
+        );
+    };
+    let one = operation(ran);
+    let pages = match totals.pages {
+        0 | 1 => String::new(),
+        pages => format!(" in {} pages", grouped(u64::from(pages))),
+    };
+    match &ran.proof.route {
+        Route::Query { index: Some(index) } => {
+            format!("One {one} of one item collection of {index}{pages}: {figures}.")
+        }
+        Route::Query { .. } => format!("One {one} of one item collection{pages}: {figures}."),
+        Route::Write if !reads(ran) => format!(
+            "One {one}, accepted: {} at {}.",
+            write_units(ran),
+            counted(ran.proof.doors.len() as u64, "door", "doors")
+        ),
+        _ => format!("One {one} by full primary key{pages}: {figures}."),
+    }
+}
+
+fn write_units(ran: &Ran) -> String {
+    format!("{} write units", units(ran.proof.totals.capacity_units))
+}
