@@ -1,0 +1,163 @@
+//! The verdicts that the built-in scenarios come with, and how they follow the doors there are.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
+
+use map::advice::{Proof, Prover, Standing};
+use map::design::{Edit, Opened, open, scenarios};
+
+/// A scenario on the worksheet.
+struct Sheet {
+    opened: Opened,
+    prover: Prover,
+}
+
+impl Sheet {
+    fn of(scenario: &str) -> Self {
+        let opened = open(scenarios::find(scenario).unwrap().json).unwrap();
+        let mut sheet = Self { opened, prover: Prover::default() };
+        sheet.prove();
+        sheet
+    }
+
+    fn prove(&mut self) {
+        let Opened { design, database, .. } = &mut self.opened;
+        self.prover.take(design);
+        while self.prover.step(design, database) {}
+    }
+
+    /// Carries out edits as the page does, and gives those that take them back.
+    fn edit(&mut self, edits: Vec<Edit>) -> Vec<Edit> {
+        let Opened { design, database, .. } = &mut self.opened;
+        let undo = Edit::apply_all(edits.clone(), design, database).unwrap();
+        for edit in &edits {
+            match edit {
+                Edit::OpenDoor { table, .. } | Edit::CloseDoor { table, .. } => {
+                    self.prover.table_changed(table);
+                }
+                Edit::ChangeItems(changes) => self.prover.items_changed(changes),
+                _ => {}
+            }
+        }
+        self.prove();
+        undo
+    }
+
+    fn proof(&self, id: &str) -> &Proof {
+        self.prover.proofs().iter().find(|proof| proof.request == id).unwrap()
+    }
+
+    /// A row's verdict: the standing, what its calls became, and how many round trips they took.
+    fn verdict(&self, id: &str) -> (Standing, String, u32) {
+        let proof = self.proof(id);
+        let routes: Vec<String> = proof.verdict.routes.iter().map(ToString::to_string).collect();
+        (proof.standing, routes.join(", then "), proof.verdict.round_trips)
+    }
+}
+
+#[test]
+fn each_row_of_every_scenario_has_its_verdict() {
+    use Standing::{OnlyScan, Proven, SeveralRoundTrips, SortWithoutPartition};
+    for (scenario, rows) in [
+        (
+            "warehouse",
+            &[
+                ("A1", Proven, "GetItem", 1),
+                ("A2", Proven, "GetItem", 1),
+                ("A3", Proven, "Query", 1),
+                ("A4", OnlyScan, "Scan", 1),
+                ("A5", Proven, "Query", 1),
+                ("A6", Proven, "GetItem", 1),
+            ][..],
+        ),
+        (
+            "store",
+            &[
+                ("S1", Proven, "GetItem", 1),
+                ("S2", Proven, "Query", 1),
+                ("S3", Proven, "Query", 1),
+                ("S4", Proven, "Query on OrderIdIndex", 1),
+                ("S5", Proven, "Query on OpenOrdersIndex", 1),
+                ("S6", Proven, "Query", 1),
+                ("S7", Proven, "Query on ProductOrdersIndex", 1),
+                ("S8", Proven, "GetItem, then Query", 2),
+            ],
+        ),
+        (
+            "store-single-table",
+            &[
+                ("T1", Proven, "Query", 1),
+                ("T2", Proven, "Query", 1),
+                ("T3", Proven, "GetItem", 1),
+                ("T4", OnlyScan, "Scan", 1),
+            ],
+        ),
+        (
+            "ecommerce",
+            &[
+                ("E1", Proven, "GetItem", 1),
+                ("E2", Proven, "Query", 1),
+                ("E3", SeveralRoundTrips, "GetItem, then Query", 2),
+                ("E4", Proven, "Query", 1),
+                ("E5", Proven, "Query", 1),
+            ],
+        ),
+        (
+            "social",
+            &[
+                ("G1", Proven, "Query", 1),
+                ("G2", Proven, "Query", 1),
+                ("G3", Proven, "GetItem", 1),
+                ("G4", Proven, "write", 1),
+                ("G5", Proven, "Query", 1),
+                ("G6", SortWithoutPartition, "Scan", 1),
+            ],
+        ),
+    ] {
+        let sheet = Sheet::of(scenario);
+        for (id, standing, routes, round_trips) in rows {
+            let expected = (*standing, (*routes).to_owned(), *round_trips);
+            let reason = &sheet.proof(id).reason;
+            assert_eq!(sheet.verdict(id), expected, "{id}: {reason}");
+            assert!(reason.ends_with('.'), "{id}: {reason}");
+        }
+        assert_eq!(sheet.prover.proofs().len(), rows.len(), "{scenario}: no other rows");
+        let says = |id: &str| sheet.opened.design.request(id).unwrap().expected.is_some();
+        assert!(
+            rows.iter().all(|(id, standing, ..)| says(id) || *standing != Proven || *id == "G4")
+        );
+    }
+}
+
+#[test]
+fn proving_a_scenario_writes_nothing() {
+    for scenario in scenarios::SCENARIOS {
+        let untouched = open(scenario.json).unwrap();
+        let sheet = Sheet::of(scenario.id);
+        assert!(sheet.opened.design == untouched.design);
+        for table in untouched.database.tables() {
+            let after = sheet.opened.database.table(table.name()).unwrap();
+            assert!(table.primary().items().eq(after.primary().items()), "{}", table.name());
+        }
+    }
+}
+
+#[test]
+fn without_its_index_a_row_of_the_store_is_only_a_scan_until_the_index_is_back() {
+    for (id, table, index) in [
+        ("S4", "Orders", "OrderIdIndex"),
+        ("S5", "Orders", "OpenOrdersIndex"),
+        ("S7", "OrderItems", "ProductOrdersIndex"),
+    ] {
+        let mut sheet = Sheet::of("store");
+        let (before, all) = (sheet.proof(id).clone(), sheet.prover.proofs().to_vec());
+        let (table, index) = (table.to_owned(), index.to_owned());
+        let undo = sheet.edit(vec![Edit::CloseDoor { table: table.clone(), index: index.clone() }]);
+        let proof = sheet.proof(id);
+        assert_eq!(proof.standing, Standing::OnlyScan, "{id}: {}", proof.reason);
+        assert!(proof.reason.contains(&index), "{id}: {}", proof.reason);
+        let items = sheet.opened.database.table(&table).unwrap().item_count() as u64;
+        assert_eq!(proof.totals.items_read, items, "{id}: every item is read");
+        assert_eq!(proof.returned.len(), before.returned.len(), "{id}: the same are found");
+        sheet.edit(undo);
+        assert!(sheet.prover.proofs() == all.as_slice(), "{id}: the index is back");
+    }
+}
