@@ -25,10 +25,10 @@ impl Sheet {
     }
 
     /// Carries out edits as the page does, and gives those that take them back.
-    fn edit(&mut self, edits: Vec<Edit>) -> Vec<Edit> {
+    fn edit(&mut self, edits: &[Edit]) -> Vec<Edit> {
         let Opened { design, database, .. } = &mut self.opened;
-        let undo = Edit::apply_all(edits.clone(), design, database).unwrap();
-        for edit in &edits {
+        let undo = Edit::apply_all(edits.to_vec(), design, database).unwrap();
+        for edit in edits {
             match edit {
                 Edit::OpenDoor { table, .. } | Edit::CloseDoor { table, .. } => {
                     self.prover.table_changed(table);
@@ -150,14 +150,14 @@ fn without_its_index_a_row_of_the_store_is_only_a_scan_until_the_index_is_back()
         let mut sheet = Sheet::of("store");
         let (before, all) = (sheet.proof(id).clone(), sheet.prover.proofs().to_vec());
         let (table, index) = (table.to_owned(), index.to_owned());
-        let undo = sheet.edit(vec![Edit::CloseDoor { table: table.clone(), index: index.clone() }]);
+        let undo = sheet.edit(&[Edit::CloseDoor { table: table.clone(), index: index.clone() }]);
         let proof = sheet.proof(id);
         assert_eq!(proof.standing, Standing::OnlyScan, "{id}: {}", proof.reason);
         assert!(proof.reason.contains(&index), "{id}: {}", proof.reason);
         let items = sheet.opened.database.table(&table).unwrap().item_count() as u64;
         assert_eq!(proof.totals.items_read, items, "{id}: every item is read");
         assert_eq!(proof.returned.len(), before.returned.len(), "{id}: the same are found");
-        sheet.edit(undo);
+        sheet.edit(&undo);
         assert!(sheet.prover.proofs() == all.as_slice(), "{id}: the index is back");
     }
 }
