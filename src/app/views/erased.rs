@@ -1,6 +1,8 @@
 //! Closures in few types. To the renderer every closure is a type of its own, and each type brings about a kilobyte of code
 //! with it; boxed by what they return, all of them share one copy. Views hand their closures over through these.
 
+use std::sync::Arc;
+
 use leptos::ev::{Event, MouseEvent};
 use leptos::prelude::*;
 
@@ -53,6 +55,26 @@ pub fn when(
 ) -> Piece {
     let holds = memo(holds);
     Box::new(move || if holds.get() { make() } else { ().into_any() })
+}
+
+/// Pieces that are told apart by a number: one is made when its number comes to be, moves with it, and goes with it.
+pub fn each(
+    numbers: impl Fn() -> Vec<usize> + Send + Sync + 'static,
+    make: impl Fn(usize) -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    boxed_each(Arc::new(numbers), Arc::new(make))
+}
+
+fn boxed_each(
+    numbers: Arc<dyn Fn() -> Vec<usize> + Send + Sync>,
+    make: Arc<dyn Fn(usize) -> AnyView + Send + Sync>,
+) -> AnyView {
+    view! {
+        <For each=move || numbers() key=|number| *number let:number>
+            {make(number)}
+        </For>
+    }
+    .into_any()
 }
 
 /// A memo.

@@ -51,6 +51,20 @@ pub enum Icon {
     Warning,
     /// Something to know.
     Note,
+    /// It holds.
+    Tick,
+    /// It does not hold.
+    Bang,
+    /// Change it.
+    Edit,
+    /// The same once more.
+    Duplicate,
+    /// Away with it.
+    Delete,
+    /// One place up.
+    Up,
+    /// One place down.
+    Down,
 }
 
 impl Icon {
@@ -79,6 +93,13 @@ impl Icon {
             Self::Undo => "M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3",
             Self::Redo => "M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3",
             Self::Warning => "M12 4l9 16H3zM12 10v4M12 17v.01",
+            Self::Tick => "M5 12.5l4.5 4.5L19 7.5",
+            Self::Bang => "M12 5.5v8M12 18v.01",
+            Self::Edit => "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+            Self::Duplicate => "M8 8h12v12H8zM16 8V4H4v12h4",
+            Self::Delete => "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
+            Self::Up => "M12 19V5M6 11l6-6 6 6",
+            Self::Down => "M12 5v14M6 13l6 6 6-6",
             Self::Note => "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 11v5M12 8v.01",
         }
     }

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 
 use super::theme_switch::other_theme;
 use super::transport::speed_beside;
-use crate::app::state::{CameraCommand, Command, Store};
+use crate::app::state::{CameraCommand, Command, Page, Store};
 
 /// Keys and what they do, as the help lists them.
 pub const SHORTCUTS: [(&[&str], &str); 15] = [
@@ -85,6 +85,20 @@ fn dismissal(store: Store) -> Option<Command> {
 
 /// The command of a key, if it is one.
 fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
+    let on_floor = store.page.get_untracked() == Page::Floor;
+    if on_floor && let Some(command) = floor_command(store, key, shift) {
+        return Some(command);
+    }
+    match (key, shift) {
+        ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
+        ("?", _) => Some(Command::SetHelp(true)),
+        ("Escape", _) => dismissal(store),
+        _ => None,
+    }
+}
+
+/// The command of a key that moves the walk or the view of the floor.
+fn floor_command(store: Store, key: &str, shift: bool) -> Option<Command> {
     let player = |command| Some(Command::Player(command));
     let walked = store.playback.walked.read_untracked().is_some();
     match (key, shift) {
@@ -104,9 +118,6 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
         ("-" | "−", _) => Some(Command::Camera(CameraCommand::ZoomOut)),
         ("0", _) => Some(Command::Camera(CameraCommand::Fit)),
         ("v" | "V", _) => Some(Command::SetTwin(!store.preferences.twin.get_untracked())),
-        ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
-        ("?", _) => Some(Command::SetHelp(true)),
-        ("Escape", _) => dismissal(store),
         _ => None,
     }
 }

@@ -31,4 +31,5 @@ mod top_bar;
 mod transport;
 mod twin;
 mod windowed;
+pub mod worksheet;
 mod zoom;

@@ -1,6 +1,6 @@
 //! The page: where each panel goes, and what listens to the whole of it.
 
-use crate::app::views::erased::memo;
+use crate::app::views::erased::{mark, memo, piece, words};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -15,7 +15,8 @@ use super::requests::Requests;
 use super::stage::Stage;
 use super::top_bar::TopBar;
 use super::transport::{Transport, sentence_now};
-use crate::app::state::use_store;
+use super::worksheet::Worksheet;
+use crate::app::state::{Page, use_store};
 
 /// The whole page around a floor.
 #[component]
@@ -34,19 +35,34 @@ pub fn Shell(
     let hovering = files::listen(store);
     keys::listen(store, open_file);
     let sentence = memo(move || sentence_now(store));
-    let words = Signal::derive(move || sentence.read().to_string());
+    let page = store.page;
+    let on_floor = memo(move || page.get() == Page::Floor);
+    let spoken = Signal::derive(move || {
+        if on_floor.get() { sentence.read().to_string() } else { store.worksheet.news.get() }
+    });
+    let playing = Signal::derive(move || on_floor.get() && store.playback.playing.get());
+    let room = piece(move || {
+        if !on_floor.get() {
+            return view! { <Worksheet /> }.into_any();
+        }
+        let floor = floor.clone();
+        view! {
+            <Requests />
+            <Stage floor />
+            <Clipboard />
+            <Transport sentence />
+            <Desk />
+        }
+        .into_any()
+    });
     view! {
-        <div class="shell">
-            <a class="shell-skip visually-hidden" href="#floor">"Skip to the floor"</a>
+        <div class="shell" data-page=mark(move || Some(page.get().name()))>
+            <a class="shell-skip visually-hidden" href=words(move || format!("#{}", page.get().name()))>
+                {words(move || format!("Skip to the {}", page.get().name()))}
+            </a>
             <TopBar open_file />
-            <main class="shell-main">
-                <Requests />
-                <Stage floor />
-                <Clipboard />
-                <Transport sentence />
-                <Desk />
-            </main>
-            <Announcer words playing=store.playback.playing />
+            <main class="shell-main">{room}</main>
+            <Announcer words=spoken playing />
             <FileInput place=input />
             <Notices hovering />
             <Help />

@@ -1,13 +1,13 @@
 //! The bar at the top: whose page this is, which design is open, where one is, and the page's own switches.
 
-use crate::app::views::erased::press;
+use crate::app::views::erased::{mark, press};
 use leptos::prelude::*;
 
 use super::icons::{Icon, glyph};
 use super::logo::Logo;
 use super::scenario_picker::ScenarioPicker;
 use super::theme_switch::ThemeSwitch;
-use crate::app::state::{Command, use_store};
+use crate::app::state::{Command, Page, use_store};
 
 /// The top bar. It is the page's banner landmark.
 #[component]
@@ -17,6 +17,20 @@ pub fn TopBar(
     open_file: Callback<()>,
 ) -> impl IntoView {
     let store = use_store();
+    let link = move |(page, words): (Page, &'static str)| {
+        let here = move || (store.page.get() == page).then_some("page");
+        view! {
+            <button
+                class="top-bar-link"
+                type="button"
+                aria-current=mark(here)
+                on:click=press(move || store.send(Command::ShowPage(page)))
+            >
+                {words}
+            </button>
+        }
+        .into_any()
+    };
     view! {
         <header class="top-bar">
             <h1 class="top-bar-brand">
@@ -30,7 +44,7 @@ pub fn TopBar(
                 <span class="visually-hidden top-bar-open-short">"Open a file"</span>
             </button>
             <nav class="top-bar-nav" aria-label="Views">
-                <a class="top-bar-here" href="#floor" aria-current="page">"Floor"</a>
+                {[(Page::Floor, "Floor"), (Page::Worksheet, "Worksheet")].map(link).into_iter().collect_view()}
             </nav>
             <div class="top-bar-tools">
                 <ThemeSwitch />

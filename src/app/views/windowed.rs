@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::app::views::erased::{effect, memo, piece, words};
+use crate::app::views::erased::{each, effect, memo, piece, words};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -68,14 +68,18 @@ pub fn Windowed(
             element.set_scroll_top((top - view / 2.0).max(0.0) as i32);
         }
     });
+    let drawn = move |index: usize| {
+        view! {
+            <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=css_pixels(row_px)>
+                {piece(move || row.run(index))}
+            </div>
+        }
+        .into_any()
+    };
     view! {
         <div class=class role=role aria-label=label tabindex="0" node_ref=place on:scroll=move |_| measure()>
             <div role="presentation" style:height=words(move || css_pixels(first.get() as f64 * row_px))></div>
-            <For each=move || first.get()..end.get() key=|index| *index let:index>
-                <div role=row_role aria-rowindex=(row_role == "row").then(|| index + 2) style:height=css_pixels(row_px)>
-                    {piece(move || row.run(index))}
-                </div>
-            </For>
+            {each(move || (first.get()..end.get()).collect(), drawn)}
             <div
                 role="presentation"
                 style:height=words(move || {

@@ -157,6 +157,16 @@ impl Request {
         self.calls.iter().map(fill).collect()
     }
 
+    /// The names of the `{placeholders}` in its calls, in the order in which they are met. Braces around anything but letters,
+    /// digits, `_`, `-`, `.` and blanks are text, unless there is a sample for it.
+    pub fn placeholders(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for call in &self.calls {
+            find_placeholders(&call.input, &self.samples, &mut found);
+        }
+        found
+    }
+
     /// A route or sentence of this card with its placeholders filled in.
     pub fn fill(&self, text: &str) -> String {
         filled_text(text, &self.samples)
@@ -172,6 +182,36 @@ fn filled(value: &Value, samples: &SortedMap<String, String>) -> Value {
         )),
         other => other.clone(),
     }
+}
+
+fn find_placeholders(value: &Value, samples: &SortedMap<String, String>, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => {
+            let mut rest = text.as_str();
+            while let Some((_, after)) = rest.split_once('{') {
+                rest = after;
+                let Some((name, tail)) = after.split_once('}') else { return };
+                if is_name(name) || samples.get(name).is_some() {
+                    rest = tail;
+                    if !found.iter().any(|known| known == name) {
+                        found.push(name.to_owned());
+                    }
+                }
+            }
+        }
+        Value::Array(values) => {
+            values.iter().for_each(|value| find_placeholders(value, samples, found));
+        }
+        Value::Object(members) => {
+            members.values().for_each(|value| find_placeholders(value, samples, found));
+        }
+        _ => {}
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+        && text.chars().all(|letter| letter.is_alphanumeric() || "_-. ".contains(letter))
 }
 
 /// Replaces in one pass, so that a sample that itself looks like a placeholder is not replaced again.
@@ -198,6 +238,28 @@ fn filled_text(text: &str, samples: &SortedMap<String, String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn placeholders_are_found_in_the_order_in_which_they_are_met() {
+        let mut request = Request {
+            id: String::new(),
+            sentence: String::new(),
+            volume: Volume::Low,
+            consistency: Consistency::EventualMayDo,
+            route: None,
+            calls: Vec::new(),
+            samples: SortedMap::default(),
+            wanted: Wanted::default(),
+            expected: None,
+            extra: Map::new(),
+        };
+        let text = "{b}#{a}#{b} {\"x\": 1} {} {n {c-1}";
+        let input = serde_json::json!({"Key": {"PK": {"S": text}}, "List": ["{d}"], "Limit": 2});
+        request.calls.push(Call { operation: "GetItem".to_owned(), input });
+        assert_eq!(request.placeholders(), ["b", "a", "c-1", "d"]);
+        request.samples.insert("\"x\": 1".to_owned(), "y".to_owned());
+        assert_eq!(request.placeholders(), ["b", "a", "\"x\": 1", "c-1", "d"]);
+    }
 
     #[test]
     fn placeholders_are_filled_from_the_samples_in_one_pass() {

@@ -27,6 +27,7 @@ use form::Form;
 pub use code::Code;
 pub use draft::Draft;
 pub use fields::Fields;
+pub use form_state::keys_of;
 pub use live_field::LiveField;
 pub use text_field::offered;
 pub use undo_buttons::UndoButtons;

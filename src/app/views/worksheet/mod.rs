@@ -1,0 +1,40 @@
+//! The worksheet: the requests as rows, each proven on the sample items; the advice beside them; what each key is there for, the
+//! copies, and the same rows at scale below.
+
+mod calls;
+mod editor;
+mod expected;
+mod line;
+mod row;
+mod row_keys;
+mod samples;
+mod table;
+mod wanted;
+mod words;
+
+use leptos::prelude::*;
+
+use super::desk::UndoButtons;
+use crate::app::state::use_store;
+use table::table;
+
+/// The worksheet.
+#[component]
+pub fn Worksheet() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <section class="worksheet" id="worksheet" tabindex="-1" aria-labelledby="worksheet-title">
+            <div class="worksheet-head">
+                <div>
+                    <h2 class="worksheet-title" id="worksheet-title">"Retrieval map"</h2>
+                    <p class="worksheet-lead">
+                        "Every row was walked on the sample items just now. A row is proven when its request goes to an address \
+                        and returns what the row expects."
+                    </p>
+                </div>
+                <UndoButtons />
+            </div>
+            {table(store)}
+        </section>
+    }
+}

@@ -1,0 +1,122 @@
+//! One row: what is asked, how it was answered, what it costs, and whether that is proven. Beneath it, its editor.
+
+use leptos::prelude::*;
+
+use super::editor::editor;
+use super::line::{Deed, Line};
+use super::row_keys;
+use crate::app::views::erased::{aria, mark, piece, press, when, words};
+use crate::app::views::icons::{Icon, glyph};
+
+/// Columns of the table.
+pub const COLUMNS: [&str; 9] =
+    ["Request", "Volume", "Promise", "Route", "Operation", "Walk", "Capacity", "Proof", "Actions"];
+
+/// A row.
+pub fn row(line: Line) -> AnyView {
+    let row = line.words();
+    let open = move || line.is_open();
+    let tone = move || Some(row.read().tone);
+    let title = move || {
+        let sentence = row.read().sentence.clone();
+        if sentence.is_empty() { "Not written yet".to_owned() } else { sentence }
+    };
+    let name = move |verb: &str| format!("{verb} {}", row.read().id);
+    let [_, volume, promise, route, operation, walk, capacity, proof, _] = COLUMNS;
+    view! {
+        <tr
+            class="worksheet-row"
+            role="row"
+            data-tone=mark(tone)
+            data-open=mark(move || open().then_some(""))
+            on:keydown=row_keys::handler(line)
+        >
+            <th scope="row" role="rowheader" class="worksheet-request">
+                <button
+                    class="worksheet-open"
+                    type="button"
+                    data-row=line.number.0
+                    aria-expanded=aria(open)
+                    on:click=press(move || line.toggle())
+                >
+                    <span class="worksheet-id">{words(move || row.read().id.clone())}</span>
+                    {words(title)}
+                </button>
+            </th>
+            <td role="cell" data-label=volume>
+                <span class="worksheet-figure">{words(move || row.read().volume.clone())}</span>
+                <span class="worksheet-minor">{words(move || row.read().volume_word.to_owned())}</span>
+            </td>
+            <td role="cell" data-label=promise>{words(move || row.read().promise.to_owned())}</td>
+            <td role="cell" data-label=route class="worksheet-route">
+                {piece(move || route_lines(&row.read().route))}
+            </td>
+            <td role="cell" data-label=operation>
+                <span class="worksheet-operation" data-way=mark(move || Some(row.read().way))>
+                    {words(move || row.read().operation.clone())}
+                </span>
+            </td>
+            <td role="cell" data-label=walk>{words(move || row.read().walk.clone())}</td>
+            <td role="cell" data-label=capacity>
+                <span class="worksheet-figure">{words(move || row.read().at_volume.clone())}</span>
+                <span class="worksheet-minor">{words(move || row.read().each.clone())}</span>
+            </td>
+            <td role="cell" data-label=proof class="worksheet-proof">
+                <span class="worksheet-badge">
+                    {piece(move || glyph(badge(row.read().tone)))}
+                    {words(move || row.read().verdict.to_owned())}
+                </span>
+                <span class="worksheet-reason">{words(move || row.read().reason.clone())}</span>
+            </td>
+            <td role="cell" class="worksheet-actions">
+                <button
+                    class="button"
+                    data-shape="square"
+                    data-kind="quiet"
+                    type="button"
+                    title="Walk it on the floor (W)"
+                    aria-label=words(move || name("Walk"))
+                    on:click=press(move || line.act(Deed::Walk))
+                >
+                    {glyph(Icon::Play)}
+                </button>
+                <button
+                    class="button"
+                    data-shape="square"
+                    data-kind="quiet"
+                    type="button"
+                    title="Edit it (Enter)"
+                    aria-label=words(move || name("Edit"))
+                    aria-expanded=aria(open)
+                    on:click=press(move || line.toggle())
+                >
+                    {glyph(Icon::Edit)}
+                </button>
+            </td>
+        </tr>
+        {when(open, move || view! {
+            <tr class="worksheet-open-row" role="row">
+                <td role="cell" colspan=COLUMNS.len()>{editor(line)}</td>
+            </tr>
+         }.into_any())}
+    }
+    .into_any()
+}
+
+/// The sign of a verdict.
+pub fn badge(tone: &str) -> Icon {
+    match tone {
+        "proven" => Icon::Tick,
+        "unknown" => Icon::Note,
+        _ => Icon::Bang,
+    }
+}
+
+/// A route, its keys one a line: what stands between slashes are the parts of an address.
+fn route_lines(route: &str) -> AnyView {
+    if route.is_empty() {
+        return view! { <span class="worksheet-minor">"none yet"</span> }.into_any();
+    }
+    let line = |part: &str| view! { <span class="key">{part.to_owned()}</span> }.into_any();
+    route.split(" / ").map(line).collect_view().into_any()
+}
