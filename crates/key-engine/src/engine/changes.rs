@@ -210,4 +210,29 @@ mod tests {
             database.take_back(&changes).unwrap();
         }
     }
+
+    #[test]
+    fn an_item_that_an_index_opened_since_would_not_take_is_put_back_all_the_same() {
+        let mut database = Database::default();
+        let table = json!({
+            "TableName": "Orders",
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "BillingMode": "PAY_PER_REQUEST"});
+        database.call("CreateTable", &table).unwrap();
+        let put = json!({"TableName": "Orders", "Item": {"id": {"S": "1"}, "status": {"N": "7"}}});
+        database.call("PutItem", &put).unwrap();
+        let index = json!({"IndexName": "ByStatus", "Projection": {"ProjectionType": "ALL"},
+            "KeySchema": [{"AttributeName": "status", "KeyType": "HASH"}]});
+        let update = json!({
+            "TableName": "Orders",
+            "AttributeDefinitions": [{"AttributeName": "status", "AttributeType": "S"}],
+            "GlobalSecondaryIndexUpdates": [{"Create": index}]});
+        database.call("UpdateTable", &update).unwrap();
+        assert_eq!(database.call("PutItem", &put).unwrap_err().name(), "ValidationException");
+        let delete = json!({"TableName": "Orders", "Key": {"id": {"S": "1"}}});
+        let changes = database.call_recorded("DeleteItem", &delete).changes;
+        database.take_back(&changes).unwrap();
+        assert_eq!(database.table("Orders").unwrap().item_count(), 1);
+    }
 }

@@ -7,6 +7,7 @@ mod reads;
 mod requests;
 mod statements;
 mod tables;
+mod trials;
 mod world;
 
 use key_engine::engine::{Index, KeyRole};

@@ -11,7 +11,7 @@ use super::contents;
 use super::world::{TABLE, World, world};
 
 /// The world's table, empty, with a stream.
-fn with_stream(world: &World, view: &str) -> Database {
+pub fn with_stream(world: &World, view: &str) -> Database {
     let mut database = world.empty();
     let specification = json!({"StreamEnabled": true, "StreamViewType": view});
     let input = json!({"TableName": TABLE, "StreamSpecification": specification});
@@ -20,7 +20,7 @@ fn with_stream(world: &World, view: &str) -> Database {
 }
 
 /// All records of the table's stream, `limit` at a time.
-fn records(database: &mut Database, limit: u64) -> Vec<Value> {
+pub fn records(database: &mut Database, limit: u64) -> Vec<Value> {
     let table = database.call("DescribeTable", &json!({"TableName": TABLE})).unwrap();
     let arn = &table["Table"]["LatestStreamArn"];
     let stream = database.call("DescribeStream", &json!({"StreamArn": arn})).unwrap();
