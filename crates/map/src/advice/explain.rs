@@ -138,7 +138,7 @@ fn is_enclosed(text: &str) -> bool {
 }
 
 /// Removes the placeholders that no expression of the input uses: `DynamoDB` refuses those.
-fn drop_unused(input: &mut Map<String, Value>) {
+pub(super) fn drop_unused(input: &mut Map<String, Value>) {
     let texts = EXPRESSIONS.iter().filter_map(|name| input.get(*name).and_then(Value::as_str));
     let used: Vec<String> = texts.flat_map(words).map(|(_, word)| word.to_owned()).collect();
     for name in ["ExpressionAttributeNames", "ExpressionAttributeValues"] {

@@ -4,6 +4,7 @@
 //! errors that exist, and the prover runs requests to have them: whatever one writes is taken back. It knows nothing of the screen.
 
 mod asked;
+pub mod door;
 mod explain;
 mod families;
 mod finding;

@@ -1,0 +1,138 @@
+//! The index that a plan needs, and the names that are free for it.
+//!
+//! Owns what `CreateTable` would take for it. It never opens it.
+
+use key_engine::engine::limits::{MAX_GLOBAL_INDEXES, MAX_PROJECTED_BY_INDEX};
+use key_engine::engine::{IndexKind, Table};
+use key_engine::value::object;
+use serde_json::Value;
+
+use super::ground::Ground;
+use super::own::word_of;
+use super::path::Step;
+use super::plan::{Plan, Source};
+use crate::design::DoorDefinition;
+
+/// Whether a table has room for one more global secondary index.
+pub(super) fn has_room(table: &Table) -> bool {
+    let global = table.indexes().filter(|index| index.kind() == IndexKind::Global);
+    global.count() < MAX_GLOBAL_INDEXES
+}
+
+/// Names for attributes of a key of its own that no item carries and no key has: `GSI1PK` and `GSI1SK`.
+pub(super) fn free_attributes(ground: &Ground<'_>) -> (String, String) {
+    let mut number = 1_u32;
+    loop {
+        let names = [format!("GSI{number}PK"), format!("GSI{number}SK")];
+        let taken = names.iter().any(|name| {
+            ground.defined(name).is_some()
+                || ground.is_mentioned(name, &[])
+                || ground.table.primary().items().any(|item| item.get(name).is_some())
+        });
+        if !taken {
+            let [partition, sort] = names;
+            return (partition, sort);
+        }
+        number += 1;
+    }
+}
+
+/// Gives the plan its index: a name, the key, what it holds.
+pub(super) fn open(ground: &Ground<'_>, plan: &mut Plan) {
+    let name = free_name(ground, plan);
+    let text = |text: &str| Value::from(text);
+    let mut schema = Vec::new();
+    let mut attributes = Vec::new();
+    for key in &plan.key {
+        let role = if key.sorts { "RANGE" } else { "HASH" };
+        schema.push(object(&mut [("AttributeName", text(&key.name)), ("KeyType", text(role))]));
+        attributes.push(object(&mut [
+            ("AttributeName", text(&key.name)),
+            ("AttributeType", text(key.kind.name())),
+        ]));
+    }
+    let mut index = object(&mut [
+        ("IndexName", text(&name)),
+        ("KeySchema", Value::Array(schema)),
+        ("Projection", projection(ground, plan)),
+    ]);
+    if let (Some((reads, writes)), Some(members)) =
+        (ground.table.billing().units(), index.as_object_mut())
+    {
+        let throughput = object(&mut [
+            ("ReadCapacityUnits", Value::from(reads)),
+            ("WriteCapacityUnits", Value::from(writes)),
+        ]);
+        members.insert("ProvisionedThroughput".to_owned(), throughput);
+    }
+    plan.index = Some(name);
+    plan.opens = Some(DoorDefinition { index, attributes, bays: None, at: None });
+}
+
+/// What the index holds: all, or what the request names when it names what it wants.
+fn projection(ground: &Ground<'_>, plan: &Plan) -> Value {
+    let all = || object(&mut [("ProjectionType", Value::from("ALL"))]);
+    if ground.asked.projection.is_none() {
+        return all();
+    }
+    let Some(mut wanted) = ground.wanted_attributes() else { return all() };
+    let own = ground.table.primary().key_schema();
+    wanted.retain(|name| {
+        !plan.key.iter().any(|key| key.name == *name)
+            && !own.iter().any(|element| element.attribute == *name)
+    });
+    if wanted.len() > MAX_PROJECTED_BY_INDEX {
+        return all();
+    }
+    if wanted.is_empty() {
+        return object(&mut [("ProjectionType", Value::from("KEYS_ONLY"))]);
+    }
+    let names = wanted.into_iter().map(Value::from).collect();
+    object(&mut [
+        ("ProjectionType", Value::from("INCLUDE")),
+        ("NonKeyAttributes", Value::Array(names)),
+    ])
+}
+
+/// The name the call itself has for an index that is not there, else one after what is known: `ByWarehouse`.
+fn free_name(ground: &Ground<'_>, plan: &Plan) -> String {
+    let is_allowed = |name: &str| {
+        (3..=255).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+    };
+    if let Some(wish) = &ground.asked.index
+        && ground.door().is_none()
+        && is_allowed(wish)
+    {
+        return wish.clone();
+    }
+    let mut name = "By".to_owned();
+    let parts: Vec<String> = match plan.fills.first().map(|fill| &fill.source) {
+        Some(Source::Joined(pieces)) => pieces.iter().map(|(_, path)| word_of(path)).collect(),
+        Some(Source::Copied(path, _) | Source::Prefixed(_, path)) => vec![word_of(path)],
+        None => {
+            let partition = plan.key.iter().filter(|key| !key.sorts);
+            partition.map(|key| word_of(&[Step::Name(key.name.clone())])).collect()
+        }
+    };
+    for (at, word) in parts.iter().enumerate() {
+        if at > 0 {
+            name.push_str("And");
+        }
+        for piece in word.split('_').filter(|piece| !piece.is_empty()) {
+            let (first, rest) = piece.split_at(1);
+            name.push_str(first);
+            name.push_str(&rest.to_ascii_lowercase());
+        }
+    }
+    if name.len() < 3 {
+        name.push_str("Key");
+    }
+    let mut free = name.clone();
+    let mut number = 2_u32;
+    while ground.table.index(&free).is_some() {
+        free = format!("{name}{number}");
+        number += 1;
+    }
+    free
+}

@@ -1,0 +1,126 @@
+//! A request without a route: it reads every item of a door, or more than it returns, though it knows what it looks for.
+//!
+//! Owns the finding. The doors that would answer it are the door's to propose.
+
+use super::Facts;
+use crate::advice::door::{Doors, doors};
+use crate::advice::{CallProof, Finding, Route, Weight};
+use crate::numerals::{counted, grouped};
+
+/// The rule's id.
+const ID: &str = "missing-route";
+const LINK: &str =
+    "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general.html";
+
+/// Finds the rows that search.
+pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
+    let rows = facts.design.requests.iter().zip(facts.proofs).enumerate();
+    for (row, (request, proof)) in rows {
+        for (call, proof) in proof.calls.iter().enumerate() {
+            let Some(weight) = searches(proof) else { continue };
+            let doors = doors(facts.design, facts.database, row, call, proof);
+            let Some(doors) = doors else { continue };
+            found.push(finding(&request.id, proof, weight, doors));
+        }
+    }
+}
+
+/// Whether a call searches, and how grave that is.
+fn searches(proof: &CallProof) -> Option<Weight> {
+    match &proof.route {
+        _ if proof.stand_in.is_some() => Some(Weight::Fault),
+        Route::Scan { .. } => Some(Weight::Fault),
+        Route::Refused(_) if proof.call.operation == "Query" => Some(Weight::Fault),
+        Route::Query { .. } if proof.totals.items_returned < proof.totals.items_read => {
+            Some(Weight::Caution)
+        }
+        _ => None,
+    }
+}
+
+fn finding(id: &str, proof: &CallProof, weight: Weight, doors: Doors) -> Finding {
+    let known = doors.knows.join(" and ");
+    let title = match weight {
+        Weight::Fault => format!("{id} has no route"),
+        _ => format!("{id} reads past what it wants"),
+    };
+    let mut reason = format!("It knows {known}, and no key in use begins with that");
+    reason.push_str(match weight {
+        Weight::Fault => ": every item is read to find those it wants.",
+        _ => " alone: a filter throws away some of what is read.",
+    });
+    if doors.is_full {
+        reason.push_str(
+            " The table has 20 global secondary indexes, as many as AWS gives a table unless asked for more: close one, or share one.",
+        );
+    }
+    let evidence = vec![
+        format!(
+            "{} read, {} returned",
+            counted(proof.totals.items_read, "item", "items"),
+            grouped(proof.totals.items_returned)
+        ),
+        format!("{} of {} touched", grouped(u64::from(proof.totals.partitions_touched)), {
+            counted(u64::from(proof.partitions), "partition", "partitions")
+        }),
+    ];
+    Finding {
+        rule: ID,
+        about: id.to_owned(),
+        weight,
+        title,
+        reason,
+        evidence,
+        requests: vec![id.to_owned()],
+        link: LINK,
+        remedies: doors.remedies,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::{Bench, scenario};
+    use super::*;
+    use crate::design::{Edit, save};
+    use serde_json::json;
+
+    fn found(bench: &Bench) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let facts =
+            Facts { design: &bench.design, database: &bench.database, proofs: &bench.proofs };
+        find(facts, &mut found);
+        found
+    }
+
+    #[test]
+    fn a_scan_that_knows_a_value_is_offered_a_door_and_undo_brings_it_back() {
+        let mut bench = scenario("warehouse");
+        let findings = found(&bench);
+        assert_eq!(findings.len(), 1, "the other rows have their routes");
+        let finding = &findings[0];
+        assert_eq!((finding.about.as_str(), finding.title.as_str()), ("A4", "A4 has no route"));
+        assert_eq!(finding.remedies[0].label, "Open the door and walk A4");
+        assert_eq!(finding.remedies[0].walk.as_deref(), Some("A4"));
+        assert_eq!(finding.remedies.len(), 2);
+        for (remedy, key) in finding.remedies.iter().zip([
+            json!([{"AttributeName": "warehouseId", "KeyType": "HASH"}, {"AttributeName": "PK", "KeyType": "RANGE"}]),
+            json!([{"AttributeName": "GSI1PK", "KeyType": "HASH"}, {"AttributeName": "GSI1SK", "KeyType": "RANGE"}]),
+        ]) {
+            let before = (bench.design.clone(), save(&bench.design, &bench.database));
+            let returned = bench.proofs[3].totals.items_returned.max(bench.proofs[3].calls[0].totals.items_returned);
+            let edits = remedy.edits.clone();
+            let undo = Edit::apply_all(edits, &mut bench.design, &mut bench.database).unwrap();
+            assert_eq!(bench.design.tables[0].create["GlobalSecondaryIndexes"][0]["KeySchema"], key);
+            assert_eq!(bench.design.requests[3].route.as_deref().map(|route| &route[..13]), Some("ByWarehouse: "));
+            bench.prove();
+            let proof = &bench.proofs[3].calls[0];
+            assert_eq!(proof.route, Route::Query { index: Some("ByWarehouse".to_owned()) });
+            assert_eq!((proof.totals.items_read, proof.totals.items_returned), (returned, returned));
+            assert_eq!(proof.totals.partitions_touched, 1);
+            assert!(found(&bench).is_empty());
+            Edit::apply_all(undo, &mut bench.design, &mut bench.database).unwrap();
+            assert!((bench.design.clone(), save(&bench.design, &bench.database)) == before);
+            bench.prove();
+        }
+    }
+}
