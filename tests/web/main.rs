@@ -4,6 +4,7 @@
 
 mod desk;
 mod doors;
+mod edits;
 mod page;
 mod playback;
 mod requests;

@@ -165,17 +165,6 @@ impl OpenDesign {
         recorded
     }
 
-    /// Tries a request on the engine and takes back whatever it changed.
-    #[allow(clippy::unused_async)]
-    pub async fn try_call(self, call: &Call) -> Recorded {
-        let database = self.database.get_value();
-        let mut database = database.borrow_mut();
-        let recorded = database.call_recorded(&call.operation, &call.input);
-        // Fails only where a table is gone, and no request that is tried deletes one.
-        let _ = database.take_back(&recorded.changes);
-        recorded
-    }
-
     /// Lets a prover run requests: whatever they change is taken back by then.
     pub(super) fn with_database_to_prove<R>(self, prove: impl FnOnce(&mut Database) -> R) -> R {
         prove(&mut self.database.get_value().borrow_mut())

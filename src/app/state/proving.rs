@@ -133,18 +133,16 @@ impl Store {
         done
     }
 
-    /// Hands on the proofs that are new.
+    /// Hands on the proofs that are new, and puts verdicts that have changed into words.
     fn publish(self, prover: &Prover) {
         let mut news = Vec::new();
         for (row, proof) in self.worksheet.rows.read_untracked().iter().zip(prover.proofs()) {
             let before = row.proof.get_untracked();
-            if *before == *proof {
+            // Until a row is run again, its last proof stays.
+            if proof.standing == Standing::Unknown || *before == *proof {
                 continue;
             }
-            if before.standing != proof.standing
-                && before.standing != Standing::Unknown
-                && proof.standing != Standing::Unknown
-            {
+            if before.standing != proof.standing && before.standing != Standing::Unknown {
                 news.push(format!(
                     "{}: {}. {}",
                     proof.request,

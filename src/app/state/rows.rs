@@ -2,8 +2,7 @@
 
 use key_engine::order::SortedMap;
 use leptos::prelude::*;
-use map::advice::Proof;
-use map::design::{Consistency, Edit, Expectation, Request, Volume, Wanted};
+use map::design::{Consistency, Edit, Request, Volume, Wanted};
 use serde_json::Map;
 
 use super::{RowNumber, Store};
@@ -101,7 +100,7 @@ impl Store {
         let Some(row) = self.worksheet.row(number) else { return };
         let proof = row.proof.get_untracked();
         let request = row.request.get_untracked();
-        let expected = Some(expectation(&proof, &request));
+        let expected = Some(proof.expectation());
         let label = format!("say that {} is right", request.id);
         self.set_expected(number, Request { expected, ..request }, label);
     }
@@ -125,16 +124,6 @@ impl Store {
         let at = self.worksheet.place_of(number)?;
         let request = self.open.design.with_untracked(|design| design.requests.get(at).cloned())?;
         Some((at, request))
-    }
-}
-
-/// What a row returned, as what it should return: the items where all are known, else how many.
-fn expectation(proof: &Proof, request: &Request) -> Expectation {
-    if proof.totals.items_returned == proof.returned.len() as u64 {
-        let ordered = request.wanted.order.is_some();
-        Expectation::Items { items: proof.returned.clone(), ordered }
-    } else {
-        Expectation::Count(proof.totals.items_returned)
     }
 }
 

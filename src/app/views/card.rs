@@ -1,10 +1,11 @@
 //! One request card: what is asked, by which route it is answered, how often, and how fresh the answer must be.
 
+use std::sync::Arc;
+
 use crate::app::views::erased::{aria, mark, press, words};
 use leptos::prelude::*;
+use map::advice::{Proof, Route, Standing};
 use map::design::{Call, Consistency, Request, Volume};
-
-use super::routes::{Routes, route_of};
 use map::numerals::{decimal, grouped};
 
 fn volume_words(volume: Volume) -> String {
@@ -31,13 +32,30 @@ const fn consistency_words(consistency: Consistency) -> (&'static str, &'static 
     }
 }
 
+/// Whether a request goes to an address.
+pub fn is_routed(proof: &Proof) -> bool {
+    proof.verdict.is_proven()
+}
+
+/// The value of `data-route`: `get`, `query`, `none`, or `unknown` before it was run; and what the card says of it.
+fn route_words(proof: &Proof) -> (&'static str, String) {
+    let name = match proof.standing {
+        Standing::Unknown => return ("unknown", "…".to_owned()),
+        Standing::Unwritten => return ("none", proof.standing.words().to_owned()),
+        _ if !is_routed(proof) => "none",
+        _ if proof.verdict.routes.iter().all(|route| *route == Route::GetItem) => "get",
+        _ => "query",
+    };
+    (name, proof.verdict.to_string())
+}
+
 /// A card. The whole card is one button: it runs the request.
 #[component]
 pub fn Card(
     /// The request.
     request: Request,
-    /// The routes that requests take on the open design.
-    routes: RwSignal<Routes>,
+    /// What running it proved.
+    proof: ArcRwSignal<Arc<Proof>>,
     /// Whether its walk is on the floor.
     #[prop(into)]
     selected: Signal<bool>,
@@ -46,15 +64,9 @@ pub fn Card(
     on_run: Callback<()>,
 ) -> impl IntoView {
     let Request { id, sentence, volume, consistency, calls, .. } = request;
-    let route = {
-        let id = id.clone();
-        move || route_of(routes, &id)
-    };
-    let route_name = {
-        let route = route.clone();
-        mark(move || Some(route().name))
-    };
-    let route_words = words(move || route().words);
+    let for_words = proof.clone();
+    let route_name = mark(move || Some(route_words(&proof.read()).0));
+    let route_words = words(move || route_words(&for_words.read()).1);
     let id_shown = id.clone();
     let (freshness, freshness_meaning) = consistency_words(consistency);
     view! {
@@ -102,6 +114,26 @@ fn call_list(calls: &[Call]) -> Option<impl IntoView + use<>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use map::advice::Verdict;
+
+    #[test]
+    fn a_card_has_a_route_when_every_call_has_an_address() {
+        let query = || Route::Query { index: None };
+        let proven = Standing::Proven;
+        for (standing, routes, name, words) in [
+            (proven, vec![Route::GetItem], "get", "GetItem"),
+            (proven, vec![Route::GetItem, query()], "query", "GetItem, then Query"),
+            (Standing::NeedsFilter, vec![query()], "query", "Query"),
+            (Standing::OnlyScan, vec![query(), Route::Scan { index: None }], "none", "no route"),
+            (Standing::Unwritten, vec![], "none", "no request yet"),
+            (Standing::Unknown, vec![], "unknown", "…"),
+        ] {
+            let verdict = Verdict { routes, round_trips: 1 };
+            let proof = Proof { standing, verdict, ..Proof::default() };
+            assert_eq!(route_words(&proof), (name, words.to_owned()));
+            assert_eq!(is_routed(&proof), matches!(name, "get" | "query"));
+        }
+    }
 
     #[test]
     fn a_volume_is_a_word_or_a_rate() {

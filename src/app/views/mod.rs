@@ -21,7 +21,6 @@ mod legend;
 mod logo;
 mod notices;
 mod requests;
-mod routes;
 mod scenario_picker;
 pub mod shell;
 mod stage;

@@ -4,43 +4,39 @@ use crate::app::views::erased::{effect, memo, piece, truth, when, words};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::{spawn_local, tick};
-use map::design::Request;
+use map::advice::Standing;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
-use super::card::Card;
-use super::routes::routes_of;
-use crate::app::state::{Command, use_store};
+use super::card::{Card, is_routed};
+use crate::app::state::{Command, Row, use_store};
 
 /// The panel of request cards.
 #[component]
 pub fn Requests() -> impl IntoView {
     let store = use_store();
-    let routes = routes_of(store);
+    let rows = store.worksheet.rows;
     let running = memo(move || {
         let walked = &*store.playback.walked.read();
         walked.as_ref().and_then(|walked| walked.request.clone())
     });
     let count_words = words(move || {
-        let routes = &*routes.read();
-        let with_route = routes.iter().filter(|(_, route)| route.is_routed()).count();
-        format!("{with_route} of {} routed", routes.len())
+        let rows = &*rows.read();
+        let with_route = rows.iter().filter(|row| is_routed(&row.proof.read())).count();
+        format!("{with_route} of {} routed", rows.len())
     });
-    let card = move |request: &Request| {
-        let id = request.id.clone();
-        let selected = memo(move || running.get().as_ref() == Some(&id));
-        let id = request.id.clone();
-        let run = move |()| store.send(Command::RunRequest(id.clone()));
-        view! {
-            <li>
-                <Card request=request.clone() routes selected on_run=run />
-            </li>
-        }
-        .into_any()
+    let card = move |row: &Row| {
+        let row = row.clone();
+        let card = piece(move || {
+            let request = row.request.get();
+            let id = request.id.clone();
+            let selected = memo(move || running.get().as_ref() == Some(&id));
+            let id = request.id.clone();
+            let run = move |()| store.send(Command::RunRequest(id.clone()));
+            view! { <Card request proof=row.proof.clone() selected on_run=run /> }.into_any()
+        });
+        view! { <li>{card}</li> }.into_any()
     };
-    let cards = piece(move || {
-        let design = store.open.design.get();
-        design.requests.iter().map(card).collect_view().into_any()
-    });
+    let cards = piece(move || rows.read().iter().map(card).collect_view().into_any());
     // Before the first design is open there is nothing to say.
     let empty = move || {
         let design = &*store.open.design.read();
@@ -55,7 +51,10 @@ pub fn Requests() -> impl IntoView {
             });
         }
     });
-    let untried = truth(move || routes.read().is_empty());
+    let untried = truth(move || {
+        let rows = &*rows.read();
+        rows.iter().all(|row| row.proof.read().standing == Standing::Unknown)
+    });
     view! {
         <section class="requests" aria-labelledby="requests-title">
             <div class="requests-head">
