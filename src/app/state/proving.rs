@@ -9,7 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use key_engine::walk::Change;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::advice::{Facts, Prover, Standing, findings};
+use map::advice::{Facts, Proof, Prover, Standing, findings};
 use map::design::Edit;
 
 use super::{Page, Store};
@@ -51,6 +51,14 @@ impl Store {
         self.proving.bench().prover.replace(Prover::default());
         self.open.design.with_untracked(|design| self.worksheet.open(design));
         self.prove_after(&[], 0);
+    }
+
+    /// Reads the proofs of all rows, in their order. Tracks them: whoever calls it in a reactive place runs again after a change.
+    pub fn with_proofs<R>(self, read: impl FnOnce(&[Proof]) -> R) -> R {
+        for row in self.worksheet.rows.read().iter() {
+            row.proof.track();
+        }
+        read(self.proving.bench().prover.borrow().proofs())
     }
 
     /// Proves again what a write changed.

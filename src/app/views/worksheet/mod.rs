@@ -1,13 +1,17 @@
 //! The worksheet: the requests as rows, each proven on the sample items; the advice beside them; what each key is there for, the
 //! copies, and the same rows at scale below.
 
+mod advice;
 mod calls;
 mod editor;
 mod expected;
+mod finding_card;
 mod line;
+mod purposes;
 mod row;
 mod row_keys;
 mod samples;
+mod scale;
 mod table;
 mod wanted;
 mod words;
@@ -16,6 +20,9 @@ use leptos::prelude::*;
 
 use super::desk::UndoButtons;
 use crate::app::state::use_store;
+use advice::advice;
+use purposes::keys_and_doors;
+use scale::scale;
 use table::table;
 
 /// The worksheet.
@@ -35,6 +42,9 @@ pub fn Worksheet() -> impl IntoView {
                 <UndoButtons />
             </div>
             {table(store)}
+            {scale(store)}
+            {keys_and_doors(store)}
         </section>
+        {advice(store)}
     }
 }

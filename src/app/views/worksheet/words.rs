@@ -3,7 +3,7 @@
 use key_engine::walk::Action;
 use map::advice::{CallProof, Proof, Route, Standing};
 use map::design::{Consistency, Request, Volume};
-use map::numerals::{counted, decimal, grouped, units};
+use map::numerals::{counted, grouped, short_decimal, units};
 
 /// What the cells of a row say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,8 +118,7 @@ pub fn rate_words(rate: f64) -> String {
     if rate >= 100.0 {
         return grouped(rate.round() as u64);
     }
-    let words = decimal(rate, 2);
-    words.trim_end_matches('0').trim_end_matches('.').to_owned()
+    short_decimal(rate, 2)
 }
 
 fn operation_words(proof: &Proof) -> String {
