@@ -234,13 +234,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn a_design_with_anything_in_any_place_never_panics_and_saves_what_it_opened(own in any::<bool>(), at in 0_usize..480, by in strange()) {
+    fn a_design_with_anything_in_any_place_never_panics_and_saves_what_it_opened(own in any::<bool>(), at in 0_usize..560, by in strange()) {
         let mut document = if own {
             small_design()
         } else {
             small_model()
         };
-        replaced(&mut document, &mut { at % if own { 480 } else { 70 } }, &by);
+        replaced(&mut document, &mut { at % if own { 560 } else { 70 } }, &by);
         if let Ok(opened) = open(&document.to_string()) {
             let again = open(&save(&opened.design, &opened.database)).unwrap();
             prop_assert_eq!(&again.design, &opened.design);

@@ -1,8 +1,9 @@
-//! The verdicts that the built-in scenarios come with, and how they follow the doors there are.
+//! The verdicts that the built-in scenarios come with, and that what the advice offers changes them and is taken back.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use map::advice::{Proof, Prover, Standing};
+use map::advice::{Facts, Finding, Proof, Prover, Standing, findings};
 use map::design::{Edit, Opened, open, scenarios};
+use serde_json::json;
 
 /// A scenario on the worksheet.
 struct Sheet {
@@ -50,6 +51,24 @@ impl Sheet {
         let proof = self.proof(id);
         let routes: Vec<String> = proof.verdict.routes.iter().map(ToString::to_string).collect();
         (proof.standing, routes.join(", then "), proof.verdict.round_trips)
+    }
+
+    /// The items a row returned, in no order.
+    fn returned(&self, id: &str) -> Vec<String> {
+        let items = &self.proof(id).returned;
+        let mut keys: Vec<String> =
+            items.iter().map(|item| item.key.to_json().to_string()).collect();
+        keys.sort();
+        keys
+    }
+
+    /// What the advice's rule says about this.
+    fn finding(&self, rule: &str, request: &str) -> Option<Finding> {
+        let Opened { design, database, .. } = &self.opened;
+        let found = findings(Facts { design, database, proofs: self.prover.proofs() });
+        found
+            .into_iter()
+            .find(|finding| finding.rule == rule && finding.requests.iter().any(|id| id == request))
     }
 }
 
@@ -159,5 +178,78 @@ fn without_its_index_a_row_of_the_store_is_only_a_scan_until_the_index_is_back()
         assert_eq!(proof.returned.len(), before.returned.len(), "{id}: the same are found");
         sheet.edit(&undo);
         assert!(sheet.prover.proofs() == all.as_slice(), "{id}: the index is back");
+    }
+}
+
+/// What the advice offers first for a row without a route makes a Query of it; taken back, it is a Scan as before.
+fn a_door_answers(scenario: &str, id: &str) -> Proof {
+    let mut sheet = Sheet::of(scenario);
+    let before = sheet.proof(id).clone();
+    let found = sheet.returned(id);
+    let finding = sheet.finding("missing-route", id).unwrap();
+    let remedy = finding.remedies.first().unwrap();
+    assert_eq!(remedy.walk.as_deref(), Some(id), "{id}: it is walked once the door is open");
+    assert!(!remedy.facts.is_empty(), "{id}: it says what the door costs");
+    let undo = sheet.edit(&remedy.edits);
+    let proof = sheet.proof(id).clone();
+    assert_eq!(proof.standing, Standing::Proven, "{id}: {}", proof.reason);
+    assert_eq!(proof.totals.partitions_touched, 1, "{id}: one partition");
+    assert_eq!(
+        proof.totals.items_read, proof.totals.items_returned,
+        "{id}: nothing is read in vain"
+    );
+    assert_eq!(sheet.returned(id), found, "{id}: the same items");
+    assert!(sheet.finding("missing-route", id).is_none(), "{id}: there is a route now");
+    sheet.edit(&undo);
+    assert!(*sheet.proof(id) == before, "{id}: the Scan is back");
+    proof
+}
+
+#[test]
+fn the_second_door_answers_products_in_a_warehouse_with_one_query() {
+    let proof = a_door_answers("warehouse", "A4");
+    let route = proof.verdict.to_string();
+    assert!(route.starts_with("Query on "), "{route}");
+    let product = |at: usize| proof.returned[at].key.get("PK").unwrap().to_json();
+    let products = [product(0), product(1)];
+    assert_eq!(products, [json!({"S": "PRODUCT#P100"}), json!({"S": "PRODUCT#P101"})]);
+}
+
+#[test]
+fn a_door_on_the_order_id_answers_the_store_in_one_table() {
+    a_door_answers("store-single-table", "T4");
+}
+
+#[test]
+fn an_inverted_index_answers_the_other_direction_of_an_edge_stored_once() {
+    let proof = a_door_answers("social", "G6");
+    assert_eq!(proof.returned.len(), 2);
+    let remedy = Sheet::of("social").finding("missing-route", "G6").unwrap().remedies.remove(0);
+    let door = remedy.edits.iter().find_map(|edit| match edit {
+        Edit::OpenDoor { door, .. } => Some(&door.index["KeySchema"]),
+        _ => None,
+    });
+    let inverted = json!([{"AttributeName": "SK", "KeyType": "HASH"}, {"AttributeName": "PK", "KeyType": "RANGE"}]);
+    assert_eq!(door, Some(&inverted));
+}
+
+#[test]
+fn every_kind_of_door_that_is_offered_answers_its_row() {
+    for (scenario, id) in [("warehouse", "A4"), ("store-single-table", "T4"), ("social", "G6")] {
+        let offered = Sheet::of(scenario).finding("missing-route", id).unwrap().remedies;
+        for remedy in offered {
+            let mut sheet = Sheet::of(scenario);
+            let found = sheet.returned(id);
+            sheet.edit(&remedy.edits);
+            let proof = sheet.proof(id);
+            assert_eq!(
+                proof.standing,
+                Standing::Proven,
+                "{id}, {}: {}",
+                remedy.label,
+                proof.reason
+            );
+            assert_eq!(sheet.returned(id), found, "{id}, {}", remedy.label);
+        }
     }
 }
