@@ -56,7 +56,7 @@ pub fn row(line: Line) -> AnyView {
                     {words(move || row.read().operation.clone())}
                 </span>
             </td>
-            <td role="cell" data-label=walk>{words(move || row.read().walk.clone())}</td>
+            <td role="cell" data-label=walk class="worksheet-walk">{words(move || row.read().walk.clone())}</td>
             <td role="cell" data-label=capacity>
                 <span class="worksheet-figure">{words(move || row.read().at_volume.clone())}</span>
                 <span class="worksheet-minor">{words(move || row.read().each.clone())}</span>
@@ -117,6 +117,10 @@ fn route_lines(route: &str) -> AnyView {
     if route.is_empty() {
         return view! { <span class="worksheet-minor">"none yet"</span> }.into_any();
     }
-    let line = |part: &str| view! { <span class="key">{part.to_owned()}</span> }.into_any();
+    let piece_of = |piece: &str| view! { {piece.to_owned()}<wbr /> }.into_any();
+    let line = |part: &str| {
+        let pieces = part.split_inclusive('#').map(piece_of).collect_view();
+        view! { <span class="key">{pieces}</span> }.into_any()
+    };
     route.split(" / ").map(line).collect_view().into_any()
 }

@@ -24,7 +24,7 @@ pub struct RowWords {
     pub operation: String,
     /// `get`, `query` or `none`, for the colour of the operation.
     pub way: &'static str,
-    /// The walk in numbers.
+    /// The walk in numbers, on two lines.
     pub walk: String,
     /// Capacity at the row's volume.
     pub at_volume: String,
@@ -178,7 +178,7 @@ fn walk_words(proof: &Proof) -> String {
     }
     let touched = u64::from(totals.partitions_touched);
     let partitions = counted(u64::from(proof.partitions), "partition", "partitions");
-    words.push_str(&format!(", {} of {partitions}", grouped(touched)));
+    words.push_str(&format!("\n{} of {partitions}", grouped(touched)));
     let (count, many) = if proof.calls.len() > 1 {
         (totals.round_trips, "round trips")
     } else {
@@ -248,7 +248,7 @@ mod tests {
             per_second: 500.0,
             ..Proof::default()
         };
-        assert_eq!(walk_words(&query), "1,240 read, 3 returned, 1 of 3 partitions, 2 pages");
+        assert_eq!(walk_words(&query), "1,240 read, 3 returned\n1 of 3 partitions, 2 pages");
         assert_eq!(operation_words(&query), "Query");
         assert_eq!(capacity_words(query.read_units_per_second(), 0.0, true), "250 RCU/s");
         assert_eq!(walk_words(&Proof::default()), "");
@@ -257,7 +257,7 @@ mod tests {
             partitions: 1,
             ..Proof::default()
         };
-        assert_eq!(walk_words(&put), "1 written, 0 of 1 partition");
+        assert_eq!(walk_words(&put), "1 written\n0 of 1 partition");
         assert_eq!((operation_words(&put).as_str(), way(&put)), ("PutItem", "query"));
     }
 
