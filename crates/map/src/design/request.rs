@@ -200,10 +200,14 @@ fn find_placeholders(value: &Value, samples: &SortedMap<String, String>, found: 
             }
         }
         Value::Array(values) => {
-            values.iter().for_each(|value| find_placeholders(value, samples, found));
+            for value in values {
+                find_placeholders(value, samples, found);
+            }
         }
         Value::Object(members) => {
-            members.values().for_each(|value| find_placeholders(value, samples, found));
+            for value in members.values() {
+                find_placeholders(value, samples, found);
+            }
         }
         _ => {}
     }
