@@ -4,6 +4,7 @@
 //! errors that exist, and the prover runs requests to have them: whatever one writes is taken back. It knows nothing of the screen.
 
 mod asked;
+pub mod copies;
 pub mod door;
 mod explain;
 mod families;
@@ -14,6 +15,7 @@ mod prover;
 pub mod rules;
 mod scale;
 mod served;
+mod told;
 mod verdict;
 #[cfg(test)]
 mod walked;

@@ -5,6 +5,7 @@
 #[cfg(test)]
 pub(super) mod bench;
 
+mod copies;
 mod missing_route;
 
 use key_engine::Database;
@@ -28,7 +29,7 @@ pub struct Facts<'f> {
 type Rule = fn(Facts<'_>, &mut Vec<Finding>);
 
 /// All rules, in the order in which findings of equal weight are shown.
-const RULES: &[Rule] = &[missing_route::find];
+const RULES: &[Rule] = &[missing_route::find, copies::find];
 
 /// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
 pub fn findings(facts: Facts<'_>) -> Vec<Finding> {
