@@ -11,6 +11,7 @@ mod requests;
 mod shell;
 mod stage;
 mod start;
+mod worksheet;
 mod writes;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

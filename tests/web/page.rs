@@ -79,18 +79,24 @@ impl Page {
 
     /// Presses a key while something has the focus; whether the page took it.
     pub async fn press(&self, css: &str, key: &str) -> bool {
-        self.press_held(css, key, false).await
+        self.press_held(css, key, [false; 2]).await
     }
 
     /// The same while Control is held.
     pub async fn press_with_control(&self, css: &str, key: &str) -> bool {
-        self.press_held(css, key, true).await
+        self.press_held(css, key, [true, false]).await
     }
 
-    async fn press_held(&self, css: &str, key: &str, control: bool) -> bool {
+    /// The same while Alt is held.
+    pub async fn press_with_alt(&self, css: &str, key: &str) -> bool {
+        self.press_held(css, key, [false, true]).await
+    }
+
+    async fn press_held(&self, css: &str, key: &str, [control, alt]: [bool; 2]) -> bool {
         let init = KeyboardEventInit::new();
         init.set_key(key);
         init.set_ctrl_key(control);
+        init.set_alt_key(alt);
         init.set_bubbles(true);
         init.set_cancelable(true);
         let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).unwrap();

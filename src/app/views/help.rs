@@ -33,7 +33,7 @@ pub fn Help() -> impl IntoView {
     view! {
         <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
             <div class="help-head">
-                <h2 class="help-title" id="help-title">"How to read the floor"</h2>
+                <h2 class="help-title" id="help-title">"How to read the map"</h2>
                 <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(close)>
                     {glyph(Icon::Close)}
                 </button>
@@ -63,6 +63,11 @@ fn Reading() -> impl IntoView {
             <p>
                 "A box with a tick was returned. A hatched box was read and paid for, and then discarded by the filter. A plain \
                 box was not touched. Point at a figure on the clipboard to see which boxes it counts."
+            </p>
+            <p>
+                "On the worksheet every request is a row, and every row is walked on the sample items after each change. A row is \
+                proven when its request goes to an address and returns what the row expects; where it does not, the advice beside \
+                the rows says why, and offers a change that can be undone."
             </p>
             <p>
                 "Open, drop or paste a NoSQL Workbench model to walk your own table. It stays in this browser: nothing is sent \

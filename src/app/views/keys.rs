@@ -10,7 +10,7 @@ use super::transport::speed_beside;
 use crate::app::state::{CameraCommand, Command, Page, Store};
 
 /// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 15] = [
+pub const SHORTCUTS: [(&[&str], &str); 22] = [
     (&["Space"], "Play or pause"),
     (&["←", "→"], "One step back, one step forward"),
     (&["Shift ←", "Shift →"], "To the page break before, to the next"),
@@ -24,7 +24,14 @@ pub const SHORTCUTS: [(&[&str], &str); 15] = [
     (&["Ctrl Z", "Ctrl ⇧ Z"], "Undo a change, redo it"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
-    (&["Esc"], "Put a notice or the selection away"),
+    (&["1", "2"], "The floor, the worksheet"),
+    (&["↑", "↓"], "On the worksheet: from row to row"),
+    (&["Enter"], "Open the row's editor, close it"),
+    (&["Alt ↑", "Alt ↓"], "Move the row up, down"),
+    (&["⇧ Alt ↓"], "Duplicate the row"),
+    (&["Delete"], "Delete the row"),
+    (&["W"], "Walk the row on the floor"),
+    (&["Esc"], "Put a notice, the selection or an editor away"),
     (&["?"], "This help"),
 ];
 
@@ -90,6 +97,8 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
         return Some(command);
     }
     match (key, shift) {
+        ("1", _) => Some(Command::ShowPage(Page::Floor)),
+        ("2", _) => Some(Command::ShowPage(Page::Worksheet)),
         ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
         ("?", _) => Some(Command::SetHelp(true)),
         ("Escape", _) => dismissal(store),

@@ -78,8 +78,9 @@ impl LiveField {
             }
             .into_any()
         };
+        let name = label.clone();
         view! {
-            <label class="field" data-width=width>
+            <label class="field" data-width=width data-field=name>
                 <span class="field-label">{label}</span>
                 {control}
                 <span class="field-fault" role="alert" hidden=truth(move || !wrong())>

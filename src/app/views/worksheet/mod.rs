@@ -3,6 +3,7 @@
 
 mod advice;
 mod calls;
+mod copies;
 mod editor;
 mod expected;
 mod finding_card;
@@ -21,6 +22,7 @@ use leptos::prelude::*;
 use super::desk::UndoButtons;
 use crate::app::state::use_store;
 use advice::advice;
+use copies::copies;
 use purposes::keys_and_doors;
 use scale::scale;
 use table::table;
@@ -44,6 +46,7 @@ pub fn Worksheet() -> impl IntoView {
             {table(store)}
             {scale(store)}
             {keys_and_doors(store)}
+            {copies(store)}
         </section>
         {advice(store)}
     }

@@ -2,9 +2,10 @@
 
 use key_engine::engine::KeyRole;
 use leptos::prelude::*;
+use map::advice::door::close;
 use map::advice::{Purpose, purposes};
-use map::design::Edit;
 
+use super::line::focus_later;
 use crate::app::state::{Command, Store};
 use crate::app::views::erased::{memo, piece, press};
 
@@ -18,7 +19,7 @@ pub fn keys_and_doors(store: Store) -> AnyView {
     });
     view! {
         <section class="worksheet-section" aria-labelledby="purposes-title">
-            <h2 class="worksheet-subtitle" id="purposes-title">"Keys and doors"</h2>
+            <h2 class="worksheet-subtitle" id="purposes-title" tabindex="-1">"Keys and doors"</h2>
             <p class="worksheet-lead">
                 "Every key attribute and every index must be able to end one sentence: this exists because the application must \
                 retrieve … What cannot is decoration."
@@ -45,12 +46,13 @@ fn door_view(store: Store, door: &[Purpose]) -> AnyView {
     let close = index.filter(|_| is_global(store, first)).map(|index| {
         let words = format!("Close this door: {index}");
         let shut = move || {
-            let edit = Edit::CloseDoor { table: table.clone(), index: index.clone() };
-            store.send(Command::Edit {
-                label: format!("close the door {index}"),
-                edits: vec![edit],
-                merge: None,
-            });
+            let design = store.open.design.get_untracked();
+            let closed = store
+                .open
+                .with_database_untracked(|database| close(&design, database, &table, &index));
+            let label = format!("close the door {index}");
+            store.send(Command::Edit { label, edits: closed.edits, merge: None });
+            focus_later("#purposes-title".to_owned());
         };
         view! {
             <button class="button" type="button" aria-label=words on:click=press(shut)>

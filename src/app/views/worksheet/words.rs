@@ -222,6 +222,7 @@ mod tests {
         CallProof {
             call: Call { operation: operation.to_owned(), ..Call::default() },
             stand_in: None,
+            refusal: None,
             route,
             walk: std::sync::Arc::new(walk),
             totals: Totals::default(),
