@@ -58,12 +58,25 @@ pub(super) fn asked(call: &Call, parameter: &str) -> Vec<Asked> {
     {
         collect(&condition, &call.input, &mut found);
     }
-    if parameter == "KeyConditionExpression"
-        && let Some(Value::Object(legacy)) = call.input.get("KeyConditions")
-    {
-        found
-            .extend(legacy.iter().map(|(attribute, condition)| asked_before(attribute, condition)));
+    let before: &[&str] = match parameter {
+        "KeyConditionExpression" => &["KeyConditions"],
+        "FilterExpression" => &["QueryFilter", "ScanFilter"],
+        _ => &[],
+    };
+    for parameter in before {
+        if let Some(Value::Object(legacy)) = call.input.get(*parameter) {
+            for (attribute, condition) in legacy {
+                found.push(asked_before(attribute, condition));
+            }
+        }
     }
+    found
+}
+
+/// What the `WHERE` of a `PartiQL` statement asks; its values are the statement's, and not told.
+pub(super) fn asked_by_statement(condition: &Condition) -> Vec<Asked> {
+    let mut found = Vec::new();
+    collect(condition, &Value::Null, &mut found);
     found
 }
 
@@ -161,8 +174,11 @@ fn attribute_of(path: &Path, input: &Value) -> Option<String> {
     if !name.starts_with('#') {
         return Some(name.clone());
     }
-    let named = input.get("ExpressionAttributeNames")?.get(name)?.as_str()?;
-    Some(named.to_owned())
+    match input.get("ExpressionAttributeNames") {
+        Some(names) => names.get(name)?.as_str().map(str::to_owned),
+        // in a statement every name is written so
+        None => name.strip_prefix('#').map(str::to_owned),
+    }
 }
 
 #[cfg(test)]

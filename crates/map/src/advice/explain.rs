@@ -66,7 +66,7 @@ fn what_there_is(call: &Call, database: &Database) -> String {
 }
 
 fn offer(message: &str, call: &Call) -> Option<Call> {
-    const NO_QUERY: [&str; 7] = [
+    const NO_QUERY: [&str; 8] = [
         "missed key schema element",
         "KeyConditions or KeyConditionExpression parameter must be",
         "Query key condition not supported",
@@ -74,6 +74,7 @@ fn offer(message: &str, call: &Call) -> Option<Call> {
         "Invalid operator used in KeyConditionExpression",
         "Conditions can be of length 1 or 2 only",
         "exceeds the number of key attributes",
+        "must have equality conditions specified in the query",
     ];
     if call.operation == "Query" && NO_QUERY.iter().any(|sign| message.contains(sign)) {
         return scan_of(call);

@@ -1,101 +1,59 @@
-//! What a call asks of which attribute.
+//! What a call asks of which attribute, whichever way it is written.
 //!
-//! Owns the reading of its conditions: those that all must hold, whichever expression says them. It judges nothing.
+//! Owns the places in a call where conditions stand. It judges nothing.
 
 use key_engine::AttributeValue;
-use key_engine::expression::ast::{Comparator, Condition, Operand, PathElement};
-use key_engine::expression::parse;
-use key_engine::partiql::{self, ast::Action};
+use key_engine::partiql::{self, ast::Action, ast::Statement};
 use serde_json::Value;
 
+use crate::advice::asked::{Asked, Test, asked, asked_by_statement};
 use crate::design::Call;
 
-/// What is asked of an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
-    /// To have one value.
-    Equal,
-    /// To lie in a range, or to begin with something.
-    Range,
-    /// Anything else.
-    Other,
-}
+/// Everything that a read asks of the items it is to return.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conditions(Vec<Asked>);
 
-/// The attributes that a call conditions, each with what is asked of it, in the order written.
-pub(super) fn conditions(call: &Call) -> Vec<(String, Asked)> {
-    let mut found = Vec::new();
-    for parameter in ["KeyConditionExpression", "FilterExpression"] {
-        let text = call.input.get(parameter).and_then(Value::as_str);
-        if let Some(condition) = text.and_then(|text| parse::condition(text).ok()) {
-            collect(&condition, call.input.get("ExpressionAttributeNames"), &mut found);
+impl Conditions {
+    /// What a call asks.
+    pub(super) fn of(call: &Call) -> Self {
+        let mut all = asked(call, "KeyConditionExpression");
+        all.extend(asked(call, "FilterExpression"));
+        if let Some(Statement { action: Action::Select(select), .. }) = statement_of(call)
+            && let Some(condition) = &select.condition
+        {
+            all.extend(asked_by_statement(condition));
         }
+        Self(all)
     }
-    for parameter in ["KeyConditions", "QueryFilter", "ScanFilter"] {
-        let Some(Value::Object(members)) = call.input.get(parameter) else { continue };
-        for (name, condition) in members {
-            let operator = condition.get("ComparisonOperator").and_then(Value::as_str);
-            let asked = match operator.unwrap_or_default() {
-                "EQ" => Asked::Equal,
-                "LT" | "LE" | "GT" | "GE" | "BETWEEN" | "BEGINS_WITH" => Asked::Range,
-                _ => Asked::Other,
-            };
-            found.push((name.clone(), asked));
-        }
+
+    /// Whether an attribute must have one value.
+    pub(super) fn gives(&self, attribute: &str) -> bool {
+        self.0.iter().any(|one| one.attribute == attribute && one.test == Test::Equal)
     }
-    if let Some(statement) = statement_of(call)
-        && let Action::Select(select) = &statement.action
-        && let Some(condition) = &select.condition
-    {
-        collect(condition, None, &mut found);
+
+    /// Whether an attribute must have one value, or lie in a run of them.
+    pub(super) fn bounds(&self, attribute: &str) -> bool {
+        self.0.iter().any(|one| one.attribute == attribute && one.test != Test::Other)
     }
-    found
+
+    /// The first attribute that must have one value.
+    pub(super) fn given(&self) -> Option<&str> {
+        let mut given = self.0.iter().filter(|one| one.test == Test::Equal);
+        given.next().map(|one| one.attribute.as_str())
+    }
+
+    /// The first attribute of which anything is asked.
+    pub(super) fn first(&self) -> Option<&str> {
+        self.0.first().map(|one| one.attribute.as_str())
+    }
 }
 
 /// The statement of a call that has one.
-pub(super) fn statement_of(call: &Call) -> Option<partiql::ast::Statement> {
+pub(super) fn statement_of(call: &Call) -> Option<Statement> {
     let text = call.input.get("Statement").and_then(Value::as_str)?;
     let mut parameters = Vec::new();
     for parameter in call.input.get("Parameters").and_then(Value::as_array).into_iter().flatten() {
         parameters.push(AttributeValue::from_json(parameter).ok()?);
     }
     partiql::parse(text, &parameters).ok()
-}
-
-fn collect(condition: &Condition, names: Option<&Value>, found: &mut Vec<(String, Asked)>) {
-    let mut note = |operand: &Operand, asked: Asked| {
-        if let Some(name) = attribute(operand, names) {
-            found.push((name, asked));
-        }
-    };
-    match condition {
-        Condition::And(all) => all.iter().for_each(|one| collect(one, names, found)),
-        Condition::Comparison { left, comparator, right } => {
-            let asked = match comparator {
-                Comparator::Equal => Asked::Equal,
-                Comparator::NotEqual => Asked::Other,
-                _ => Asked::Range,
-            };
-            note(left, asked);
-            note(right, asked);
-        }
-        Condition::Between { operand, .. } => note(operand, Asked::Range),
-        Condition::In { operand, .. } => note(operand, Asked::Other),
-        Condition::Function(call) => {
-            let asked = if call.name == "begins_with" { Asked::Range } else { Asked::Other };
-            call.arguments.first().into_iter().for_each(|first| note(first, asked));
-        }
-        Condition::Or(_) | Condition::Not(_) => {}
-    }
-}
-
-/// The attribute that an operand is, where it is a whole one.
-fn attribute(operand: &Operand, names: Option<&Value>) -> Option<String> {
-    let Operand::Path(path) = operand else { return None };
-    let [PathElement::Attribute { name, .. }] = path.elements.as_slice() else { return None };
-    let Some(placeholder) = name.strip_prefix('#') else { return Some(name.clone()) };
-    match names {
-        Some(names) => names.get(name)?.as_str().map(str::to_owned),
-        // in a statement every name is written so
-        None => Some(placeholder.to_owned()),
-    }
 }

@@ -8,11 +8,11 @@
 //! strong read that is not asked for; nothing found; another result than expected. What a row returns that differs from what it
 //! expects is said beside any of them.
 
-use key_engine::Database;
-use key_engine::engine::IndexKind;
+use key_engine::engine::{IndexKind, KeyElement, ServiceError};
 use key_engine::walk::{Action, Totals};
+use key_engine::{Database, Index};
 
-use super::conditions::{Asked, conditions};
+use super::conditions::Conditions;
 use super::reason;
 use super::returned::Returned;
 use super::run::Ran;
@@ -49,7 +49,7 @@ pub(super) fn proof(
                 partitions += database
                     .table(&door.0)
                     .and_then(|table| table.door(door.1.as_deref()))
-                    .map_or(0, key_engine::Index::partition_count);
+                    .map_or(0, Index::partition_count);
             }
         }
     }
@@ -85,7 +85,7 @@ impl Row<'_> {
         if self.is_unwritten() {
             return (Standing::Unwritten, reason::UNWRITTEN.to_owned());
         }
-        let missing = reason::missing_samples(self.request, self.ran);
+        let missing = reason::missing_samples(self.request);
         let fault = self.refused().or_else(|| self.skips()).or_else(|| self.sort_alone());
         let fault = fault.or_else(|| self.strong_on_index()).or_else(|| self.only_scan());
         let fault = fault.or_else(|| self.several()).or_else(|| self.filtered());
@@ -121,7 +121,7 @@ impl Row<'_> {
 
     fn refused(&self) -> Found {
         let find = |ran: &Ran| match flaw(ran, self.database) {
-            Some(Flaw::Refused) => Some(ran.proof.refusal.clone().unwrap_or_default()),
+            Some(Flaw::Refused) => Some(reason::refused(self.database, ran)),
             _ => None,
         };
         self.first(&find, Standing::Refused)
@@ -236,6 +236,9 @@ impl Row<'_> {
                 return Some(reason::not_as_many(most, wanted));
             }
         }
+        if self.ran.iter().any(|ran| !ran.proof.whole) {
+            return None;
+        }
         let count = self.totals.items_returned;
         match self.request.expected.as_ref()? {
             Expectation::Count(expected) => {
@@ -270,66 +273,74 @@ fn same_items(one: &[ExpectedItem], other: &[ExpectedItem]) -> bool {
 
 /// What keeps a call from going to an address, beyond having to Scan.
 enum Flaw {
+    /// It is refused, and what stands in for it says nothing of its keys.
     Refused,
     /// This attribute of a key of several is not given.
     Skips(String),
     /// The partition key's attribute that is not given, and the sort key's that is.
     SortAlone(String, String),
-    /// It is known what it is from what answers it.
-    Other,
 }
 
-fn is_strong_on_index(error: &key_engine::ServiceError) -> bool {
+fn is_strong_on_index(error: &ServiceError) -> bool {
     error.message().contains("Consistent reads are not supported on global secondary")
 }
 
 fn flaw(ran: &Ran, database: &Database) -> Option<Flaw> {
     let proof = &ran.proof;
-    if proof.refusal.is_some() {
-        let Some(error) = &ran.error else { return Some(Flaw::Refused) };
-        if is_strong_on_index(error) || missing_index(error).is_some() {
-            return Some(if proof.stand_in.is_some() { Flaw::Other } else { Flaw::Refused });
-        }
-        let scans = matches!(proof.route, Route::Scan { .. }) && proof.stand_in.is_some();
-        if !scans || proof.call.operation != "Query" {
-            return Some(Flaw::Refused);
-        }
-    } else if !matches!(proof.route, Route::Scan { .. }) {
+    let is_scan = matches!(proof.route, Route::Scan { .. });
+    let Some(error) = &ran.error else {
+        return match proof.refusal {
+            Some(_) => Some(Flaw::Refused),
+            None if is_scan => key_flaw(ran, database),
+            None => None,
+        };
+    };
+    if proof.stand_in.is_none() {
+        return Some(Flaw::Refused);
+    }
+    if is_strong_on_index(error) || missing_index(error).is_some() {
         return None;
     }
-    let written = proof.stand_in.as_ref().filter(|_| ran.error.is_none()).unwrap_or(&proof.call);
-    let asked = conditions(written);
-    let is_equal = |name: &str| asked.iter().any(|(of, how)| of == name && *how == Asked::Equal);
-    let is_asked = |name: &str| asked.iter().any(|(of, how)| of == name && *how != Asked::Other);
-    let index = written.input.get("IndexName").and_then(serde_json::Value::as_str);
-    let (table, route_index) = proof.doors.first()?;
-    let door = database.table(table)?.door(index.or(route_index.as_deref()))?;
-    let name = |element: &key_engine::engine::KeyElement| element.attribute.clone();
-    let hash: Vec<String> = door.hash_elements().map(name).collect();
-    let range: Vec<String> = door.range_elements().map(name).collect();
-    let missed = hash.iter().find(|name| !is_equal(name));
-    let several = hash.len() > 1 || range.len() > 1;
-    let refused = proof.refusal.is_some();
-    if refused && several {
-        let some = hash.iter().chain(&range).any(|name| is_asked(name));
-        let gap = range
-            .iter()
-            .position(|name| !is_equal(name))
-            .filter(|gap| range.iter().skip(gap + 1).any(|name| is_asked(name)));
-        let skipped = missed.filter(|_| some).or(gap.and_then(|gap| range.get(gap)));
-        if let Some(skipped) = skipped {
-            return Some(Flaw::Skips(skipped.clone()));
-        }
+    // What is refused as a Query and answered by a Scan has a fault in its keys, or could be a Query but for something else.
+    let is_query = is_scan && proof.call.operation == "Query";
+    let names_partition = || names_partition(ran, database);
+    match is_query.then(|| key_flaw(ran, database)) {
+        Some(None) if !names_partition() => None,
+        None | Some(None) => Some(Flaw::Refused),
+        Some(flaw) => flaw,
     }
-    match missed {
-        Some(missed) => {
-            let sort = range.iter().find(|name| is_asked(name));
-            Some(match sort {
-                Some(sort) => Flaw::SortAlone(missed.clone(), sort.clone()),
-                None => Flaw::Other,
-            })
-        }
-        None if refused => Some(Flaw::Refused),
-        None => Some(Flaw::Other),
+}
+
+/// The door that a call asks for, and the attributes of its partition key and of its sort key.
+fn asked_door<'d>(ran: &Ran, database: &'d Database) -> Option<(Vec<&'d str>, Vec<&'d str>)> {
+    let (table, index) = ran.proof.doors.first()?;
+    let door = database.table(table)?.door(index.as_deref())?;
+    let name = |element: &'d KeyElement| element.attribute.as_str();
+    Some((door.hash_elements().map(name).collect(), door.range_elements().map(name).collect()))
+}
+
+/// Whether a call gives the whole partition key of its door.
+fn names_partition(ran: &Ran, database: &Database) -> bool {
+    let asked = Conditions::of(&ran.proof.call);
+    asked_door(ran, database).is_some_and(|(hash, _)| hash.iter().all(|name| asked.gives(name)))
+}
+
+/// What is wrong with what a call that has to Scan says of its door's key.
+fn key_flaw(ran: &Ran, database: &Database) -> Option<Flaw> {
+    let (hash, range) = asked_door(ran, database)?;
+    let asked = Conditions::of(&ran.proof.call);
+    let gives = |name: &&&str| asked.gives(name);
+    let bounds = |name: &&&str| asked.bounds(name);
+    let Some(missed) = hash.iter().find(|name| !gives(name)) else {
+        // A sort key is given from the left, and only the last of it may be a range.
+        let gap = range.iter().position(|name| !asked.gives(name))?;
+        let beyond = range.iter().skip(gap + 1).any(|name| asked.bounds(name));
+        let skipped = range.get(gap).filter(|_| beyond && ran.error.is_some())?;
+        return Some(Flaw::Skips((*skipped).to_owned()));
+    };
+    if hash.iter().any(|name| asked.gives(name)) && !bounds(&missed) {
+        return Some(Flaw::Skips((*missed).to_owned()));
     }
+    let sort = range.iter().find(bounds)?;
+    Some(Flaw::SortAlone((*missed).to_owned(), (*sort).to_owned()))
 }

@@ -16,6 +16,8 @@ mod returned;
 mod run;
 mod sight;
 mod stand_in;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -2,17 +2,14 @@
 //!
 //! Owns the sentences: each says what was found with its names and numbers. It decides nothing.
 
-use key_engine::order::sort_by;
-use key_engine::{Database, Index};
-use serde_json::Value;
-
 use super::Route;
-use super::conditions::{Asked, conditions};
+use super::conditions::Conditions;
 use super::judge::{Row, reads};
 use super::returned::OrderCheck;
 use super::run::Ran;
 use crate::design::{ExpectedItem, Request};
 use crate::numerals::{counted, grouped, units};
+use key_engine::{Database, Index};
 
 pub(super) const UNWRITTEN: &str = "No request is written for this row yet.";
 
@@ -68,21 +65,19 @@ pub(super) fn only_scan(database: &Database, ran: &Ran, missing: Option<&str>) -
         return format!("{what}: it reads through {index}, which is not there.");
     }
     let call = ran.proof.stand_in.as_ref().unwrap_or(&ran.proof.call);
-    let asked = conditions(call);
-    let equal = asked.iter().find(|(_, how)| *how == Asked::Equal);
-    let Some((attribute, _)) = equal else {
+    let asked = Conditions::of(call);
+    let Some(attribute) = asked.given() else {
         return match asked.first() {
-            Some((attribute, _)) => {
+            Some(attribute) => {
                 format!(
-                    "{what}: it gives no value that {attribute} or another attribute must have, and a key needs one."
+                    "{what}: it gives no attribute one value, only conditions such as that on {attribute}."
                 )
             }
             None => format!("{what}: nothing in it says where to begin."),
         };
     };
-    let is_equal = |name: &str| asked.iter().any(|(of, how)| of == name && *how == Asked::Equal);
     let table = ran.proof.doors.first().and_then(|(table, _)| database.table(table));
-    let fits = |door: &&Index| door.hash_elements().all(|element| is_equal(&element.attribute));
+    let fits = |door: &&Index| door.hash_elements().all(|element| asked.gives(&element.attribute));
     let begins =
         table.and_then(|table| std::iter::once(table.primary()).chain(table.indexes()).find(fits));
     match begins {
@@ -94,17 +89,27 @@ pub(super) fn only_scan(database: &Database, ran: &Ran, missing: Option<&str>) -
     }
 }
 
-pub(super) fn skips(database: &Database, ran: &Ran, attribute: &str) -> String {
-    format!(
-        "Skips {attribute}, which a key of {} attributes needs before those that follow. {}, as a Scan.",
-        key_width(database, ran),
-        reads_all(database, ran)
-    )
+pub(super) fn refused(database: &Database, ran: &Ran) -> String {
+    let mut words = ran.proof.refusal.clone().unwrap_or_default();
+    if ran.proof.stand_in.is_some() {
+        words.push_str(match ran.proof.route {
+            Route::Scan { .. } => " A Scan answers it: it ",
+            _ => " Mended, it ",
+        });
+        let what = reads_all(database, ran);
+        words.push_str(what.strip_prefix("Reads").map_or("", |_| "reads"));
+        words.push_str(what.strip_prefix("Reads").unwrap_or(&what));
+        words.push('.');
+    }
+    words
 }
 
-fn key_width(database: &Database, ran: &Ran) -> String {
-    let width = door(database, ran).map_or(0, |door| door.key_schema().len());
-    grouped(width as u64)
+pub(super) fn skips(database: &Database, ran: &Ran, attribute: &str) -> String {
+    format!(
+        "{}: the key of {} takes its attributes from the left, and {attribute} is not given by an equals sign.",
+        reads_all(database, ran),
+        door_name(ran)
+    )
 }
 
 pub(super) fn sort_alone(database: &Database, ran: &Ran, partition: &str, sort: &str) -> String {
@@ -159,42 +164,10 @@ pub(super) fn finds_nothing(ran: &Ran) -> String {
 }
 
 /// What samples the calls lack, if any.
-pub(super) fn missing_samples(request: &Request, ran: &[Ran]) -> Option<String> {
-    let mut names: Vec<String> = Vec::new();
-    for call in &request.calls {
-        placeholders(&call.input, &mut |name| {
-            if request.samples.get(name).is_none() && !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        });
-    }
-    if names.is_empty() || ran.is_empty() {
-        return None;
-    }
-    sort_by(&mut names, Ord::cmp);
-    Some(format!("There is no sample value for {} yet.", names.join(", ")))
-}
-
-/// The placeholders in the texts of a call: a name between braces.
-fn placeholders(value: &Value, found: &mut dyn FnMut(&str)) {
-    match value {
-        Value::String(text) => {
-            let mut rest = text.as_str();
-            while let Some((_, after)) = rest.split_once('{') {
-                let Some((name, tail)) = after.split_once('}') else { return };
-                let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-                if !name.is_empty() && name.chars().all(is_part) {
-                    found(name);
-                    rest = tail;
-                } else {
-                    rest = after;
-                }
-            }
-        }
-        Value::Array(values) => values.iter().for_each(|value| placeholders(value, found)),
-        Value::Object(members) => members.values().for_each(|value| placeholders(value, found)),
-        _ => {}
-    }
+pub(super) fn missing_samples(request: &Request) -> Option<String> {
+    let mut names = request.placeholders();
+    names.retain(|name| request.samples.get(name).is_none());
+    (!names.is_empty()).then(|| format!("There is no sample value for {} yet.", names.join(", ")))
 }
 
 pub(super) fn out_of_order(order: &OrderCheck, returned: u64) -> Option<String> {
@@ -253,7 +226,7 @@ fn key_words(key: &key_engine::Item) -> String {
         let text = json.as_object().and_then(|object| object.values().next()?.as_str());
         words.extend(text.unwrap_or("…").chars().take(60));
     }
-    words
+    if words.is_empty() { "an item".to_owned() } else { words }
 }
 
 pub(super) fn proven(row: &Row<'_>) -> String {
@@ -286,5 +259,8 @@ pub(super) fn proven(row: &Row<'_>) -> String {
 }
 
 fn write_units(ran: &Ran) -> String {
-    format!("{} write units", units(ran.proof.totals.capacity_units))
+    let written = ran.proof.totals.capacity_units;
+    let figure = units(written);
+    let noun = if figure == "1" { "unit" } else { "units" };
+    format!("{figure} write {noun}")
 }

@@ -82,6 +82,8 @@ struct Current {
     refusal: Option<String>,
     /// Whether the call that is sent was answered.
     answered: bool,
+    /// Whether it was stopped though something is left.
+    stopped: bool,
     more: bool,
 }
 
@@ -134,10 +136,7 @@ impl Running {
                 slice.spend(1, items);
                 done
             } else {
-                current.refusal = Some(format!(
-                    "{} is not an operation on items, so it is not run: a row is proven by requests that read or write items.",
-                    shown(&call.operation)
-                ));
+                current.refusal = Some(no_operation(&call.operation));
                 true
             };
             if done && let Some(mut current) = self.current.take() {
@@ -159,6 +158,7 @@ impl Current {
             error: None,
             refusal: None,
             answered: false,
+            stopped: false,
             more: false,
         }
     }
@@ -189,7 +189,8 @@ impl Current {
             Some(next) if self.sent.input.get("Limit").is_none() => self.input = next,
             _ => return true,
         }
-        self.pages() >= MOST_PAGES
+        self.stopped = self.pages() >= MOST_PAGES;
+        self.stopped
     }
 
     fn pages(&self) -> u32 {
@@ -266,10 +267,6 @@ impl Current {
             partitions += door.map_or(0, key_engine::Index::partition_count);
             doors.push((leg.table.clone(), leg.index.clone()));
         }
-        let ended = self.walk.pages.last();
-        let limited = self.sent.input.get("Limit").is_some();
-        let whole = ended
-            .is_none_or(|page| limited || page.end != PageEnd::Size || self.pages() < MOST_PAGES);
         let route = verdict(&self.sent, &self.walk);
         let proof = CallProof {
             stand_in: (self.answered && self.sent != call).then_some(self.sent),
@@ -280,7 +277,7 @@ impl Current {
             walk: Arc::new(self.walk),
             doors,
             partitions,
-            whole,
+            whole: !self.stopped,
         };
         Ran { proof, error: self.error, more: self.more }
     }
@@ -321,6 +318,13 @@ fn only_reads(call: &Call) -> bool {
     }
 }
 
-fn shown(operation: &str) -> String {
-    operation.chars().take(40).collect()
+/// Why a call of this operation is not run.
+fn no_operation(operation: &str) -> String {
+    if operation.trim().is_empty() {
+        return "A call of this row has no operation yet.".to_owned();
+    }
+    let shown: String = operation.chars().take(40).collect();
+    format!(
+        "{shown} is no operation on items, so it is not run: what proves a row are requests that read or write items."
+    )
 }
