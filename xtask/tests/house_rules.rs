@@ -9,7 +9,7 @@ use std::{
 /// The rooms of each crate, bottom up: a room uses only those before it.
 const ROOMS: [(&str, &[&str]); 2] = [
     ("crates/key-engine/src", &["order", "value", "expression", "partiql", "walk", "engine"]),
-    ("crates/map/src", &["numerals", "design", "advice", "player", "floor"]),
+    ("crates/map/src", &["numerals", "label", "design", "advice", "player", "floor"]),
 ];
 
 /// What the sources below a folder never name, and why.

@@ -1,7 +1,7 @@
 //! The verdicts that the built-in scenarios come with, and that what the advice offers changes them and is taken back.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use map::advice::{Facts, Finding, Proof, Prover, Standing, findings};
+use map::advice::{Census, Facts, Finding, Proof, Prover, Standing, findings};
 use map::design::{Edit, Opened, open, scenarios};
 use serde_json::json;
 
@@ -65,7 +65,9 @@ impl Sheet {
     /// What the advice's rule says about this.
     fn finding(&self, rule: &str, request: &str) -> Option<Finding> {
         let Opened { design, database, .. } = &self.opened;
-        let found = findings(Facts { design, database, proofs: self.prover.proofs() });
+        let census = Census::take(design, database);
+        let proofs = self.prover.proofs();
+        let found = findings(Facts { design, database, proofs, census: &census });
         found
             .into_iter()
             .find(|finding| finding.rule == rule && finding.requests.iter().any(|id| id == request))

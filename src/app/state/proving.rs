@@ -9,7 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use key_engine::walk::Change;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::advice::{Facts, Proof, Prover, Standing, findings};
+use map::advice::{Census, Facts, Proof, Prover, Standing, findings};
 use map::design::Edit;
 
 use super::{Page, Store};
@@ -28,7 +28,12 @@ struct Bench {
     turn: Cell<u64>,
     /// Whether the findings are of an earlier state.
     stale: Cell<bool>,
+    /// What is known of all items as they are; none after they or their doors changed.
+    census: RefCell<Option<Census>>,
 }
+
+/// Entries of a census between two looks at the clock.
+const CENSUS_SLICE: usize = 2_000;
 
 impl Proving {
     pub(super) fn new() -> Self {
@@ -49,6 +54,7 @@ impl Store {
     /// Begins with another design.
     pub(super) fn prove_anew(self) {
         self.proving.bench().prover.replace(Prover::default());
+        self.proving.bench().census.replace(None);
         self.open.design.with_untracked(|design| self.worksheet.open(design));
         self.prove_after(&[], 0);
     }
@@ -64,6 +70,7 @@ impl Store {
     /// Proves again what a write changed.
     pub(super) fn prove_after_write(self, changes: &[Change]) {
         self.proving.bench().prover.borrow_mut().items_changed(changes);
+        self.proving.bench().census.replace(None);
         self.prove(0);
     }
 
@@ -78,8 +85,9 @@ impl Store {
                     Edit::OpenDoor { table, .. } | Edit::CloseDoor { table, .. } => {
                         prover.table_changed(table);
                     }
-                    _ => {}
+                    _ => continue,
                 }
+                bench.census.replace(None);
             }
             self.open.design.with_untracked(|design| prover.take(design));
         }
@@ -171,10 +179,39 @@ impl Store {
         }
         spawn_local(async move {
             TimeoutFuture::new(pause_ms).await;
-            if self.proving.is_latest(mine) {
+            if self.proving.is_latest(mine) && self.take_census(mine).await {
                 self.find();
             }
         });
+    }
+
+    /// Takes the census, in slices, where there is none of the items as they are; whether this run is still the latest.
+    async fn take_census(self, mine: u64) -> bool {
+        let bench = self.proving.bench();
+        if bench.census.borrow().is_some() {
+            return true;
+        }
+        let mut taker = self.open.design.with_untracked(|design| Census::start(design));
+        loop {
+            let ends = js_sys::Date::now() + SLICE_MS;
+            let is_taken = self.open.with_database_untracked(|database| {
+                while taker.step(database, CENSUS_SLICE) {
+                    if js_sys::Date::now() >= ends {
+                        return false;
+                    }
+                }
+                true
+            });
+            if is_taken {
+                break;
+            }
+            TimeoutFuture::new(0).await;
+            if !self.proving.is_latest(mine) {
+                return false;
+            }
+        }
+        bench.census.replace(Some(taker.finish()));
+        true
     }
 
     fn find(self) {
@@ -185,8 +222,10 @@ impl Store {
         let found = if design.requests.is_empty() {
             Vec::new()
         } else {
+            let (census, unknown) = (bench.census.borrow(), Census::default());
+            let census = census.as_ref().unwrap_or(&unknown);
             self.open.with_database_untracked(|database| {
-                findings(Facts { design: &design, database, proofs: prover.proofs() })
+                findings(Facts { design: &design, database, proofs: prover.proofs(), census })
             })
         };
         if *self.worksheet.findings.read_untracked().as_ref() != found {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::Index;
 use super::place::Hash;
 use super::tree::{Entry, Tree};
 use crate::value::{AttributeValue, Item, KeyBytes};
@@ -83,4 +84,17 @@ pub struct CollectionView {
     pub first_position: usize,
     /// The partition that holds it.
     pub partition: u32,
+}
+
+impl Index {
+    /// The entries from a position in scan order on: the ordinal of each one's collection, the item, whole, and the bytes
+    /// that this door holds of it.
+    pub fn entries_from(&self, position: usize) -> impl Iterator<Item = (usize, &Item, u32)> {
+        let (first, rank) = self.at_position(position).unwrap_or((self.collection_count(), 0));
+        let collections = self.collections_from(first).enumerate();
+        collections.flat_map(move |(after, collection)| {
+            let entries = collection.shelf.iter_from(if after == 0 { rank } else { 0 });
+            entries.map(move |entry| (first + after, &*entry.item, entry.size_bytes))
+        })
+    }
 }

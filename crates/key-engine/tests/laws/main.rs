@@ -81,7 +81,11 @@ fn positions(door: &Index, walk: &Walk) -> Vec<(usize, bool)> {
 
 fn item_at(door: &Index, position: usize) -> Item {
     let (ordinal, rank) = door.at_position(position).unwrap();
-    door.item(ordinal, rank).unwrap().clone()
+    let item = door.item(ordinal, rank).unwrap();
+    let from_there = door.entries_from(position).next();
+    assert_eq!(from_there.map(|(ordinal, item, _)| (ordinal, item)), Some((ordinal, item)));
+    assert_eq!(door.entries_from(position).count(), door.item_count() - position);
+    item.clone()
 }
 
 /// Folding each page of a walk gives back its answer.

@@ -4,6 +4,7 @@
 //! errors that exist, and the prover runs requests to have them: whatever one writes is taken back. It knows nothing of the screen.
 
 mod asked;
+mod census;
 pub mod copies;
 pub mod door;
 mod explain;
@@ -20,6 +21,10 @@ mod verdict;
 #[cfg(test)]
 mod walked;
 
+pub use census::{
+    Census, CollectionCensus, DoorCensus, FamilyCensus, KindCensus, LARGE_ITEM_BYTES, LargeItem,
+    Shape, Shapes, TableCensus, Taker, partition_text, shape_of,
+};
 pub use explain::{Plain, explain};
 pub use finding::{Finding, Remedy, Weight};
 pub use proof::{CallProof, Proof, Standing};

@@ -6,19 +6,18 @@
 //! A row that is proven serves
 //! - the index it went through;
 //! - the partition key of the door, since it named it by equality;
-//! - an attribute of the sort key, if it names the whole key, or has a condition on the attribute, or wants its order, or reads
-//!   several items of a collection, which the sort key keeps apart and in order.
+//! - an attribute of the sort key, if it names the whole key, or has a condition on the attribute, or wants its order, or reads a
+//!   door of which any collection holds several items: the sort key keeps them apart and in order.
 //!
 //! A row that is not proven justifies nothing, but what it goes through is in use, and is not decoration either.
 
 use key_engine::engine::{Index, KeyElement, KeyRole};
-use key_engine::expression::ast::{Condition, Operand, PathElement};
-use key_engine::expression::parse;
 use key_engine::partiql;
 use key_engine::walk::{Action, Leg};
 use key_engine::{AttributeValue, Database};
 use serde_json::Value;
 
+use super::asked::{asked, asked_by_statement};
 use super::{CallProof, Proof, Standing};
 use crate::design::call_form::CallForm;
 use crate::design::{Call, Design, Request};
@@ -73,7 +72,7 @@ pub fn purposes(design: &Design, database: &Database, proofs: &[Proof]) -> Vec<P
     for proof in proofs {
         let Some(request) = design.request(&proof.request) else { continue };
         for call in &proof.calls {
-            note(&mut found, proof, request, call);
+            note(&mut found, database, proof, request, call);
         }
     }
     let known = !design.requests.is_empty()
@@ -87,18 +86,26 @@ pub fn purposes(design: &Design, database: &Database, proofs: &[Proof]) -> Vec<P
 }
 
 /// Enters one call of a row wherever it belongs.
-fn note(purposes: &mut [Purpose], proof: &Proof, request: &Request, run: &CallProof) {
+fn note(
+    purposes: &mut [Purpose],
+    database: &Database,
+    proof: &Proof,
+    request: &Request,
+    run: &CallProof,
+) {
     let proven = proof.standing.is_proven();
     let named = named_attributes(&run.call);
     let legs = run.walk.pages.iter().flat_map(|page| &page.legs);
     for leg in legs.filter(|leg| is_use(leg.action)) {
+        let door = database.table(&leg.table).and_then(|table| table.door(leg.index.as_deref()));
+        let orders = door.is_some_and(|door| door.item_count() > door.collection_count());
         for purpose in purposes.iter_mut().filter(|purpose| is_at(purpose, leg)) {
             let uses = match &purpose.key {
                 None | Some((_, KeyRole::Hash)) => !leg.scan || leg.index.is_some(),
                 Some((attribute, KeyRole::Range)) => {
                     leg.key.is_some()
                         || named.iter().any(|name| name == attribute)
-                        || (!leg.scan && wants_order(request, leg, attribute))
+                        || (!leg.scan && (orders || wants_order(request, leg, attribute)))
                 }
             };
             if uses {
@@ -133,11 +140,9 @@ fn is_at(purpose: &Purpose, leg: &Leg) -> bool {
     purpose.table == leg.table && purpose.index == leg.index
 }
 
-/// Whether the sort key's order is of use: it is asked for, or the items of one collection come in it.
+/// Whether the sort key's order is asked for.
 fn wants_order(request: &Request, leg: &Leg, attribute: &str) -> bool {
-    leg.backward
-        || request.wanted.order.as_ref().is_some_and(|order| order.attribute == attribute)
-        || leg.visits.iter().any(|visit| visit.count > 1)
+    leg.backward || request.wanted.order.as_ref().is_some_and(|order| order.attribute == attribute)
 }
 
 fn enter(purpose: &mut Purpose, request: &str, proven: bool) {
@@ -187,59 +192,26 @@ fn text<'v>(input: &'v Value, member: &str) -> Option<&'v str> {
     input.get(member)?.as_str()
 }
 
-/// The attributes that a call's key condition is on. Of a statement, those that its `WHERE` names.
+/// The attributes that a call's key condition is on. Of a statement, those that its `WHERE` and its `ORDER BY` name.
 fn named_attributes(call: &Call) -> Vec<String> {
+    let mut parts = asked(call, "KeyConditionExpression");
     let mut found = Vec::new();
-    let names = call.input.get("ExpressionAttributeNames");
-    if let Some(expression) = text(&call.input, "KeyConditionExpression") {
-        if let Ok(condition) = parse::condition(expression) {
-            gather(&condition, names, &mut found);
-        }
-    } else if let Some(Value::Object(conditions)) = call.input.get("KeyConditions") {
-        found.extend(conditions.keys().cloned());
-    } else if let Some(statement) = text(&call.input, "Statement") {
+    if let Some(statement) = text(&call.input, "Statement") {
         let parameters = call.input.get("Parameters").and_then(Value::as_array);
         let parameters = parameters.into_iter().flatten();
         let parameters: Vec<AttributeValue> =
             parameters.filter_map(|value| AttributeValue::from_json(value).ok()).collect();
         if let Ok(statement) = partiql::parse(statement, &parameters)
-            && let partiql::ast::Action::Select(select) = &statement.action
+            && let partiql::ast::Action::Select(select) = statement.action
         {
             if let Some(condition) = &select.condition {
-                gather(condition, None, &mut found);
+                parts.extend(asked_by_statement(condition));
             }
-            found.extend(select.order.iter().map(|(attribute, _)| attribute.clone()));
+            found.extend(select.order.into_iter().map(|(attribute, _)| attribute));
         }
     }
+    found.extend(parts.into_iter().map(|part| part.attribute));
     found
-}
-
-/// The attributes that a condition is on, all parts of which must hold.
-fn gather(condition: &Condition, names: Option<&Value>, found: &mut Vec<String>) {
-    match condition {
-        Condition::And(all) => all.iter().for_each(|one| gather(one, names, found)),
-        Condition::Comparison { left, right, .. } => {
-            gather_operand(left, names, found);
-            gather_operand(right, names, found);
-        }
-        Condition::Between { operand, .. } | Condition::In { operand, .. } => {
-            gather_operand(operand, names, found);
-        }
-        Condition::Function(call) => {
-            call.arguments.iter().for_each(|operand| gather_operand(operand, names, found));
-        }
-        Condition::Or(_) | Condition::Not(_) => {}
-    }
-}
-
-fn gather_operand(operand: &Operand, names: Option<&Value>, found: &mut Vec<String>) {
-    let Operand::Path(path) = operand else { return };
-    let [PathElement::Attribute { name, .. }] = path.elements.as_slice() else { return };
-    let meant = match name.strip_prefix('#') {
-        Some(plain) => names.and_then(|names| text(names, name)).unwrap_or(plain),
-        None => name,
-    };
-    found.push(meant.to_owned());
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use key_engine::Database;
 use serde_json::{Value, json};
 
-use super::{Facts, Finding, Proof, Prover, Remedy};
+use super::{Census, Facts, Finding, Proof, Prover, Remedy};
 use crate::design::{Call, Design, Edit, Request, open, scenarios};
 
 /// A design, its items, and what its rows proved.
@@ -11,6 +11,7 @@ pub(super) struct Walked {
     pub(super) design: Design,
     pub(super) database: Database,
     pub(super) proofs: Vec<Proof>,
+    pub(super) census: Census,
 }
 
 /// A scenario that ships with the app.
@@ -22,8 +23,12 @@ pub(super) fn scenario(id: &str) -> Walked {
 pub(super) fn walked(document: &str) -> Walked {
     let opened = open(document).unwrap();
     assert_eq!(opened.defects.first(), None);
-    let mut walked =
-        Walked { design: opened.design, database: opened.database, proofs: Vec::new() };
+    let mut walked = Walked {
+        design: opened.design,
+        database: opened.database,
+        proofs: Vec::new(),
+        census: Census::default(),
+    };
     walked.prove();
     walked
 }
@@ -58,10 +63,16 @@ impl Walked {
         prover.take(&self.design);
         while prover.step(&self.design, &mut self.database) {}
         self.proofs = prover.proofs().to_vec();
+        self.census = Census::take(&self.design, &self.database);
     }
 
     pub(super) fn facts(&self) -> Facts<'_> {
-        Facts { design: &self.design, database: &self.database, proofs: &self.proofs }
+        Facts {
+            design: &self.design,
+            database: &self.database,
+            proofs: &self.proofs,
+            census: &self.census,
+        }
     }
 
     /// What a rule has to say.

@@ -112,7 +112,7 @@ fn name_of<'i>(item: &'i Item, place: Option<&'i str>) -> Option<&'i str> {
 }
 
 /// The key up to and with its first `#`, if what stands before it is a word and not a value: no digits in it.
-fn prefix(key: &str) -> &str {
+pub fn prefix(key: &str) -> &str {
     let after_first = usize::from(key.starts_with('#'));
     let Some(end) = key.get(after_first..).and_then(|rest| rest.find('#')) else { return "" };
     let prefix = key.get(..=after_first + end).unwrap_or_default();

@@ -33,6 +33,7 @@ pub use defect::Defect;
 pub use document::{Design, TableDesign};
 pub use edit::{DoorDefinition, Edit};
 pub use entity::{Entity, EntityFinder};
+pub use entity_derive::prefix as key_prefix;
 pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
 pub use request::{

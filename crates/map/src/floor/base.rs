@@ -3,11 +3,11 @@
 //! Owns what changes only with the camera, the table and the bays entered. It must never look at single steps of a walk.
 
 use super::frame::{Frame, Level};
-use super::label;
 use super::scene::Scene;
 use super::shape::{
     Anchor, Family, Fill, Ink, Layer, Point, Rect, Shape, Stroke, TextRun, TextStyle,
 };
+use crate::label;
 
 /// How solid a bay is that the walk has not entered.
 const PALE: f64 = 0.5;

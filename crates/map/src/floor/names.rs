@@ -8,7 +8,7 @@ use key_engine::{
     engine::{Database, Index},
 };
 
-use super::label::key_text;
+use crate::label::key_text;
 use crate::player::{Door, KeyNames};
 
 /// Names by looking them up in a database.

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use key_engine::{AttributeValue, Item, engine::Index};
 
-use super::label::{columns, key_text};
 use super::names::box_text;
 use super::pyramid::{Extent, Pyramid};
+use crate::label::{columns, key_text};
 
 /// A bay: one partition and the collections in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use key_engine::order::SortedMap;
 
 use super::base::{box_label, box_style, boxes};
 use super::frame::{Frame, Level};
-use super::label;
 use super::scene::{Highlight, Scene, Spot};
 use super::shape::{
     Anchor, Family, Fill, Ink, Layer, Point, Rect, Shape, Stroke, TextRun, TextStyle,
 };
 use super::trace::Seen;
+use crate::label;
 use crate::numerals::grouped;
 use crate::player::{BoxState, Event};
 

@@ -1,18 +1,20 @@
 //! A design on the workbench, with its rows run: for the tests of the rules.
 
-use std::sync::Arc;
+#![allow(dead_code, reason = "each rule uses what it needs")]
 
 use key_engine::Database;
 use serde_json::Value;
 
-use crate::advice::{CallProof, Proof, Standing, verdict, verdict_of};
-use crate::design::{Call, Design, Request, open, scenarios};
+use super::Facts;
+use crate::advice::{Census, Finding, Proof, Prover, Remedy};
+use crate::design::{Call, Design, Edit, open, save, scenarios};
 
 /// A design, its database, and what its rows proved.
 pub(crate) struct Bench {
     pub(crate) design: Design,
     pub(crate) database: Database,
     pub(crate) proofs: Vec<Proof>,
+    pub(crate) census: Census,
 }
 
 /// A scenario that ships with the app.
@@ -23,7 +25,12 @@ pub(crate) fn scenario(id: &str) -> Bench {
 /// A document.
 pub(crate) fn bench(json: &str) -> Bench {
     let opened = open(json).unwrap();
-    let mut bench = Bench { design: opened.design, database: opened.database, proofs: Vec::new() };
+    let mut bench = Bench {
+        design: opened.design,
+        database: opened.database,
+        proofs: Vec::new(),
+        census: Census::default(),
+    };
     bench.prove();
     bench
 }
@@ -31,8 +38,51 @@ pub(crate) fn bench(json: &str) -> Bench {
 impl Bench {
     /// Runs all rows anew.
     pub(crate) fn prove(&mut self) {
-        let database = &mut self.database;
-        self.proofs = self.design.requests.iter().map(|request| prove(request, database)).collect();
+        let mut prover = Prover::default();
+        prover.take(&self.design);
+        while prover.step(&self.design, &mut self.database) {}
+        self.proofs = prover.proofs().to_vec();
+        self.census = Census::take(&self.design, &self.database);
+    }
+
+    /// What one rule finds.
+    pub(crate) fn find(&self, rule: fn(Facts<'_>, &mut Vec<Finding>)) -> Vec<Finding> {
+        let mut found = Vec::new();
+        rule(self.facts(), &mut found);
+        found
+    }
+
+    pub(crate) fn facts(&self) -> Facts<'_> {
+        Facts {
+            design: &self.design,
+            database: &self.database,
+            proofs: &self.proofs,
+            census: &self.census,
+        }
+    }
+
+    /// Does what a remedy says, runs all anew, and gives back what undoes it.
+    pub(crate) fn carry_out(&mut self, remedy: &Remedy) -> Vec<Edit> {
+        let edits = remedy.edits.clone();
+        let undo = Edit::apply_all(edits, &mut self.design, &mut self.database).unwrap();
+        self.prove();
+        undo
+    }
+
+    /// Checks that a remedy changes the document, is taken back whole, and done again; it is left done.
+    pub(crate) fn try_out(&mut self, remedy: &Remedy) {
+        assert!(!remedy.edits.is_empty() && !remedy.label.is_empty(), "a remedy does something");
+        let before = (self.design.clone(), save(&self.design, &self.database));
+        let undo = self.carry_out(remedy);
+        assert!(
+            save(&self.design, &self.database) != before.1,
+            "{}: changes nothing",
+            remedy.label
+        );
+        Edit::apply_all(undo, &mut self.design, &mut self.database).unwrap();
+        let after = (self.design.clone(), save(&self.design, &self.database));
+        assert!(after == before, "{}: is not undone", remedy.label);
+        self.carry_out(remedy);
     }
 
     /// Gives a row one call, and runs all anew.
@@ -42,36 +92,4 @@ impl Bench {
         row.calls = vec![Call { operation: operation.to_owned(), input }];
         self.prove();
     }
-}
-
-/// A row is proven here when each call goes to an address. Writes stay done.
-fn prove(request: &Request, database: &mut Database) -> Proof {
-    let mut proof = Proof {
-        request: request.id.clone(),
-        per_second: request.volume.per_second(),
-        ..Proof::default()
-    };
-    for call in request.sample_calls() {
-        let (_, walk) = database.call_with_walk(&call.operation, &call.input);
-        let totals = walk.totals();
-        proof.read_units += totals.capacity_units;
-        proof.calls.push(CallProof {
-            route: verdict(&call, &walk),
-            walk: Arc::new(walk),
-            stand_in: None,
-            refusal: None,
-            totals,
-            doors: Vec::new(),
-            partitions: 0,
-            whole: true,
-            call,
-        });
-    }
-    proof.verdict = verdict_of(proof.calls.iter().map(|run| (&run.call, &*run.walk)));
-    proof.standing = match proof.verdict.is_proven() {
-        true => Standing::Proven,
-        false if proof.calls.is_empty() => Standing::Unwritten,
-        false => Standing::OnlyScan,
-    };
-    proof
 }

@@ -85,11 +85,7 @@ mod tests {
     use serde_json::json;
 
     fn found(bench: &Bench) -> Vec<Finding> {
-        let mut found = Vec::new();
-        let facts =
-            Facts { design: &bench.design, database: &bench.database, proofs: &bench.proofs };
-        find(facts, &mut found);
-        found
+        bench.find(find)
     }
 
     #[test]

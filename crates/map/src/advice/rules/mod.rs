@@ -11,7 +11,7 @@ mod missing_route;
 use key_engine::Database;
 use key_engine::order::sort_by;
 
-use super::{Finding, Proof};
+use super::{Census, Finding, Proof};
 use crate::design::Design;
 
 /// What rules may look at.
@@ -23,6 +23,8 @@ pub struct Facts<'f> {
     pub database: &'f Database,
     /// The proofs of the design's rows, in their order.
     pub proofs: &'f [Proof],
+    /// What is known of all items; it may be older than the items, or lack a door.
+    pub census: &'f Census,
 }
 
 /// One rule.

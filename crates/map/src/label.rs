@@ -1,4 +1,4 @@
-//! Keys as they are printed on signs and boxes.
+//! Keys as a reader meets them: on signs, on boxes, in sentences.
 //!
 //! Owns the fitting of a key into so many columns of a monospaced font, and showing honestly what has no glyph of its own. It must
 //! never measure pixels by asking a font: a column is one advance, which the painter measured once.
