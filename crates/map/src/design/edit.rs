@@ -10,7 +10,7 @@ use key_engine::value::{Members, object};
 use key_engine::walk::Change;
 use serde_json::Value;
 
-use super::{Acceptance, DeliberateCopy, Design, Request};
+use super::{Acceptance, DeliberateCopy, Design, Entity, Request};
 
 /// One change of an open design. A request that is not there, or a place beyond the end, changes nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +43,8 @@ pub enum Edit {
     },
     /// The deliberate copies become these.
     SetCopies(Vec<DeliberateCopy>),
+    /// The kinds of item become these.
+    SetEntities(Vec<Entity>),
     /// The advice that was accepted as it is becomes this.
     SetAccepted(Vec<Acceptance>),
     /// A global secondary index is made and filled from the items there are.
@@ -118,6 +120,9 @@ impl Edit {
             nothing @ (Self::RemoveRequest { .. } | Self::MoveRequest { .. }) => nothing,
             Self::SetCopies(copies) => {
                 Self::SetCopies(std::mem::replace(&mut design.copies, copies))
+            }
+            Self::SetEntities(entities) => {
+                Self::SetEntities(std::mem::replace(&mut design.entities, entities))
             }
             Self::SetAccepted(accepted) => {
                 Self::SetAccepted(std::mem::replace(&mut design.accepted, accepted))
@@ -326,6 +331,7 @@ mod tests {
             Edit::MoveRequest { from: 0, to: 4 },
             Edit::MoveRequest { from: 4, to: 0 },
             Edit::SetAccepted(vec![Acceptance::default()]),
+            Edit::SetEntities(vec![Entity::default()]),
             Edit::CloseDoor { table: "Orders".to_owned(), index: "OrderIdIndex".to_owned() },
             Edit::CloseDoor {
                 table: "OrderItems".to_owned(),

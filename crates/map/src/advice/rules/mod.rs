@@ -7,6 +7,7 @@ pub(super) mod bench;
 
 mod copies;
 mod missing_route;
+mod several_requests;
 
 use key_engine::Database;
 use key_engine::order::sort_by;
@@ -31,7 +32,7 @@ pub struct Facts<'f> {
 type Rule = fn(Facts<'_>, &mut Vec<Finding>);
 
 /// All rules, in the order in which findings of equal weight are shown.
-const RULES: &[Rule] = &[missing_route::find, copies::find];
+const RULES: &[Rule] = &[missing_route::find, copies::find, several_requests::find];
 
 /// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
 pub fn findings(facts: Facts<'_>) -> Vec<Finding> {
