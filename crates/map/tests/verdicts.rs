@@ -255,3 +255,19 @@ fn every_kind_of_door_that_is_offered_answers_its_row() {
         }
     }
 }
+
+#[test]
+fn the_head_of_an_order_beside_its_items_makes_one_query_of_an_order_with_its_items() {
+    let mut sheet = Sheet::of("ecommerce");
+    let before = sheet.prover.proofs().to_vec();
+    let finding = sheet.finding("several-requests", "E3").unwrap();
+    let remedy = finding.remedies.first().unwrap();
+    let undo = sheet.edit(&remedy.edits);
+    assert_eq!(sheet.verdict("E3"), (Standing::Proven, "Query".to_owned(), 1));
+    assert_eq!(sheet.returned("E3").len(), 3, "the head and both items");
+    for other in ["E1", "E2", "E4", "E5"] {
+        assert_eq!(sheet.proof(other).standing, Standing::Proven, "{other}");
+    }
+    sheet.edit(&undo);
+    assert!(sheet.prover.proofs() == before.as_slice(), "taken back");
+}
