@@ -9,6 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use key_engine::walk::Change;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use map::advice::copies::copies;
 use map::advice::{Census, Facts, Proof, Prover, Standing, findings};
 use map::design::Edit;
 
@@ -219,15 +220,16 @@ impl Store {
         bench.stale.set(false);
         let prover = bench.prover.borrow();
         let design = self.open.design.get_untracked();
-        let found = if design.requests.is_empty() {
-            Vec::new()
-        } else {
-            let (census, unknown) = (bench.census.borrow(), Census::default());
-            let census = census.as_ref().unwrap_or(&unknown);
-            self.open.with_database_untracked(|database| {
-                findings(Facts { design: &design, database, proofs: prover.proofs(), census })
-            })
-        };
+        let (census, unknown) = (bench.census.borrow(), Census::default());
+        let census = census.as_ref().unwrap_or(&unknown);
+        let (found, copies) = self.open.with_database_untracked(|database| {
+            let facts = Facts { design: &design, database, proofs: prover.proofs(), census };
+            let nothing_asked = design.requests.is_empty();
+            (if nothing_asked { Vec::new() } else { findings(facts) }, copies(facts))
+        });
+        if *self.worksheet.copies.read_untracked().as_ref() != copies {
+            self.worksheet.copies.set(Arc::new(copies));
+        }
         if *self.worksheet.findings.read_untracked().as_ref() != found {
             self.worksheet.findings.set(Arc::new(found));
         }

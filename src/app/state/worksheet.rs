@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use leptos::prelude::*;
+use map::advice::copies::Copy;
 use map::advice::{Finding, Proof};
 use map::design::{Design, Edit, Request};
 
@@ -49,6 +50,8 @@ pub struct Worksheet {
     pub chosen: RwSignal<Option<RowNumber>>,
     /// Everything the advice has to say, the gravest first; what was accepted is among it.
     pub findings: RwSignal<Arc<Vec<Finding>>>,
+    /// The facts that are stored twice: those the design declares, in its order, then those that were detected.
+    pub copies: RwSignal<Arc<Vec<Copy>>>,
     /// Whether rows are still being run.
     pub proving: RwSignal<bool>,
     /// Items that the table is taken to have; none for the sample as it is.
@@ -63,6 +66,7 @@ impl Worksheet {
             rows: RwSignal::new(Vec::new()),
             chosen: RwSignal::new(None),
             findings: RwSignal::new(Arc::default()),
+            copies: RwSignal::new(Arc::default()),
             proving: RwSignal::new(false),
             scale: RwSignal::new(None),
             news: RwSignal::new(String::new()),
@@ -74,6 +78,7 @@ impl Worksheet {
         self.rows.set(design.requests.iter().map(|request| Row::new(request.clone())).collect());
         self.chosen.set(None);
         self.findings.set(Arc::default());
+        self.copies.set(Arc::default());
         self.scale.set(None);
         self.news.set(String::new());
     }

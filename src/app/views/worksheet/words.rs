@@ -62,11 +62,6 @@ impl RowWords {
             reason: proof.reason.clone(),
         }
     }
-
-    /// What a screen reader is told of a verdict.
-    pub fn spoken(&self) -> String {
-        format!("{}: {}. {}", self.id, self.verdict, self.reason)
-    }
 }
 
 /// How grave a verdict is, as the style knows it.
