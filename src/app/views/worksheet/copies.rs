@@ -90,7 +90,7 @@ fn copy(store: Store, place: usize) -> AnyView {
                         {words(move || format!("repeats {} in {}", title.get().1, table.get()))}
                     </span>
                 </h3>
-                <button class="button" type="button" on:click=press(remove)>"No copy any more"</button>
+                <button class="button" type="button" on:click=press(remove)>"Forget this copy"</button>
             </div>
             <dl class="purposes-list">
                 <dt>"Attributes"</dt>

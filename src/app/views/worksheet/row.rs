@@ -9,8 +9,8 @@ use crate::app::views::erased::{aria, mark, piece, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 
 /// Columns of the table.
-pub const COLUMNS: [&str; 9] =
-    ["Request", "Volume", "Promise", "Route", "Operation", "Walk", "Capacity", "Proof", "Actions"];
+pub const COLUMNS: [&str; 8] =
+    ["Request", "Volume", "Promise", "Route", "Operation", "Walk", "Capacity", "Proof"];
 
 /// A row.
 pub fn row(line: Line) -> AnyView {
@@ -22,7 +22,7 @@ pub fn row(line: Line) -> AnyView {
         if sentence.is_empty() { "Not written yet".to_owned() } else { sentence }
     };
     let name = move |verb: &str| format!("{verb} {}", row.read().id);
-    let [_, volume, promise, route, operation, walk, capacity, proof, _] = COLUMNS;
+    let [_, volume, promise, route, operation, walk, capacity, proof] = COLUMNS;
     view! {
         <tr
             class="worksheet-row"
@@ -31,7 +31,12 @@ pub fn row(line: Line) -> AnyView {
             data-open=mark(move || open().then_some(""))
             on:keydown=row_keys::handler(line)
         >
-            <th scope="row" role="rowheader" class="worksheet-request">
+            <th
+                scope="row"
+                role="rowheader"
+                class="worksheet-request"
+                aria-label=words(move || format!("{} {}", row.read().id, row.read().sentence))
+            >
                 <button
                     class="worksheet-open"
                     type="button"
@@ -42,6 +47,29 @@ pub fn row(line: Line) -> AnyView {
                     <span class="worksheet-id">{words(move || row.read().id.clone())}</span>
                     {words(title)}
                 </button>
+                <div class="worksheet-actions">
+                    <button
+                        class="worksheet-action"
+                        type="button"
+                        title="Walk it on the floor (W)"
+                        aria-label=words(move || name("Walk"))
+                        on:click=press(move || line.act(Deed::Walk))
+                    >
+                        {glyph(Icon::Play)}
+                        "Walk"
+                    </button>
+                    <button
+                        class="worksheet-action"
+                        type="button"
+                        title="Edit it (Enter)"
+                        aria-label=words(move || name("Edit"))
+                        aria-expanded=aria(open)
+                        on:click=press(move || line.toggle())
+                    >
+                        {glyph(Icon::Edit)}
+                        "Edit"
+                    </button>
+                </div>
             </th>
             <td role="cell" data-label=volume>
                 <span class="worksheet-figure">{words(move || row.read().volume.clone())}</span>
@@ -67,31 +95,6 @@ pub fn row(line: Line) -> AnyView {
                     {words(move || row.read().verdict.to_owned())}
                 </span>
                 <span class="worksheet-reason">{words(move || row.read().reason.clone())}</span>
-            </td>
-            <td role="cell" class="worksheet-actions">
-                <button
-                    class="button"
-                    data-shape="square"
-                    data-kind="quiet"
-                    type="button"
-                    title="Walk it on the floor (W)"
-                    aria-label=words(move || name("Walk"))
-                    on:click=press(move || line.act(Deed::Walk))
-                >
-                    {glyph(Icon::Play)}
-                </button>
-                <button
-                    class="button"
-                    data-shape="square"
-                    data-kind="quiet"
-                    type="button"
-                    title="Edit it (Enter)"
-                    aria-label=words(move || name("Edit"))
-                    aria-expanded=aria(open)
-                    on:click=press(move || line.toggle())
-                >
-                    {glyph(Icon::Edit)}
-                </button>
             </td>
         </tr>
         {when(open, move || view! {

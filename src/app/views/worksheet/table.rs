@@ -18,22 +18,15 @@ pub fn table(store: Store) -> AnyView {
         let row_of = rows.iter().find(|row| row.number.0 as usize == number);
         row_of.map(|found| row(Line::of(store, found.clone()))).into_any()
     };
-    let head = |(place, words): (usize, &'static str)| {
-        let seen = place + 1 < COLUMNS.len();
-        view! {
-            <th scope="col" role="columnheader">
-                <span class:visually-hidden=!seen>{words}</span>
-            </th>
-        }
-        .into_any()
-    };
+    let head =
+        |words: &'static str| view! { <th scope="col" role="columnheader">{words}</th> }.into_any();
     view! {
         {when(none, move || empty(store))}
         {when(move || !none(), move || view! {
             <div class="worksheet-frame">
                 <table class="worksheet-table" role="table" aria-labelledby="worksheet-title">
                     <thead role="rowgroup">
-                        <tr role="row">{COLUMNS.into_iter().enumerate().map(head).collect_view()}</tr>
+                        <tr role="row">{COLUMNS.map(head).into_iter().collect_view()}</tr>
                     </thead>
                     <tbody role="rowgroup">{each(numbers, make)}</tbody>
                 </table>
