@@ -198,6 +198,8 @@ async fn a_changed_verdict_is_read_out() {
     assert_eq!(page.stage.text("[role=status][aria-live]"), "");
     open(&page, "A1").await;
     page.fill(&field("{serialNumber}"), "none").await;
+    // It is said once nothing is typed for a moment.
+    gloo_timers::future::TimeoutFuture::new(400).await;
     let said = page.stage.text("[role=status][aria-live]");
     assert!(
         said.starts_with("A1: finds nothing. ") || said.starts_with("A1: result differs. "),

@@ -8,8 +8,8 @@ use map::design::{Acceptance, Edit};
 
 use super::{DoorView, Page, Store};
 
-/// How long after typing the advice is asked again, in milliseconds.
-const TYPING_MS: u32 = 150;
+/// How long after typing verdicts are read out and the advice is asked again, in milliseconds.
+const TYPING_MS: u32 = 300;
 
 impl Store {
     /// Does edits as one step; whether they were done. What is refused says why and changes nothing.
@@ -70,8 +70,9 @@ impl Store {
         let step = self.open.history.try_update(|history| history.take(again)).flatten();
         let Some(step) = step else { return };
         let outcome = self.carry_out(step.edits.clone(), 0);
-        if let Err(error) = &outcome {
-            self.refuse_edit(step.label(), error);
+        match &outcome {
+            Ok(_) => self.tell_step(again, step.label()),
+            Err(error) => self.refuse_edit(step.label(), error),
         }
         self.open.history.update(|history| history.put(again, step, outcome.ok()));
     }

@@ -113,6 +113,7 @@ impl Store {
 
     fn show_page(self, page: Page) {
         self.page.set(page);
+        self.worksheet.news.set(String::new());
         if page == Page::Worksheet {
             self.ask_advice();
         }

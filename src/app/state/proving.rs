@@ -13,7 +13,7 @@ use map::advice::copies::copies;
 use map::advice::{Census, Facts, Proof, Prover, Standing, findings};
 use map::design::Edit;
 
-use super::{Page, Store};
+use super::{Page, RowNumber, Store};
 
 /// Work between two breaths of the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -29,6 +29,10 @@ struct Bench {
     turn: Cell<u64>,
     /// Whether the findings are of an earlier state.
     stale: Cell<bool>,
+    /// Rows whose verdict has changed since that was last read out, each with the verdict before.
+    turned: RefCell<Vec<(RowNumber, Standing)>>,
+    /// What is read out before them.
+    undone: RefCell<String>,
     /// What is known of all items as they are; none after they or their doors changed.
     census: RefCell<Option<Census>>,
 }
@@ -54,8 +58,10 @@ impl Proving {
 impl Store {
     /// Begins with another design.
     pub(super) fn prove_anew(self) {
-        self.proving.bench().prover.replace(Prover::default());
-        self.proving.bench().census.replace(None);
+        let bench = self.proving.bench();
+        bench.prover.replace(Prover::default());
+        bench.turned.take();
+        bench.census.replace(None);
         self.open.design.with_untracked(|design| self.worksheet.open(design));
         self.prove_after(&[], 0);
     }
@@ -99,7 +105,7 @@ impl Store {
     pub(super) fn ask_advice(self) {
         let bench = self.proving.bench();
         if bench.stale.get() && !self.worksheet.proving.get_untracked() {
-            self.ask_later(bench.turn.get(), 0);
+            self.follow_later(bench.turn.get(), 0);
         }
     }
 
@@ -110,7 +116,7 @@ impl Store {
         bench.stale.set(true);
         if self.prove_slice() {
             self.worksheet.proving.set(false);
-            self.ask_later(mine, pause_ms);
+            self.follow_later(mine, pause_ms);
             return;
         }
         self.worksheet.proving.set(true);
@@ -125,7 +131,7 @@ impl Store {
                 }
             }
             self.worksheet.proving.set(false);
-            self.ask_later(mine, pause_ms);
+            self.follow_later(mine, pause_ms);
         });
     }
 
@@ -138,6 +144,7 @@ impl Store {
             return true;
         }
         let ends = js_sys::Date::now() + SLICE_MS;
+        let waiting: Vec<String> = prover.waiting().map(str::to_owned).collect();
         let done = self.open.with_database_to_prove(|database| {
             while prover.step(&design, database) {
                 if js_sys::Date::now() >= ends {
@@ -146,50 +153,78 @@ impl Store {
             }
             true
         });
-        self.publish(&prover);
+        self.publish(&bench, &prover, &waiting);
         done
     }
 
-    /// Hands on the proofs that are new, and puts verdicts that have changed into words.
-    fn publish(self, prover: &Prover) {
-        let mut news = Vec::new();
+    /// Hands on the proofs that are new: of rows that waited for one, or of which what was read into it has changed.
+    fn publish(self, bench: &Bench, prover: &Prover, waiting: &[String]) {
+        let mut turned = bench.turned.borrow_mut();
         for (row, proof) in self.worksheet.rows.read_untracked().iter().zip(prover.proofs()) {
             let before = row.proof.get_untracked();
-            // Until a row is run again, its last proof stays.
-            if proof.standing == Standing::Unknown || *before == *proof {
+            let may_differ = before.standing == Standing::Unknown
+                || before.request != proof.request
+                || before.per_second.to_bits() != proof.per_second.to_bits()
+                || waiting.contains(&proof.request);
+            if !may_differ || *before == *proof {
                 continue;
             }
-            if before.standing != proof.standing && before.standing != Standing::Unknown {
-                news.push(format!(
-                    "{}: {}. {}",
-                    proof.request,
-                    proof.standing.words(),
-                    proof.reason
-                ));
+            if before.standing != proof.standing
+                && before.standing != Standing::Unknown
+                && turned.iter().all(|(number, _)| *number != row.number)
+            {
+                turned.push((row.number, before.standing));
             }
             row.proof.set(Arc::new(proof.clone()));
         }
-        if !news.is_empty() {
-            self.worksheet.news.set(news.join(" "));
-        }
     }
 
-    fn ask_later(self, mine: u64, pause_ms: u32) {
-        if self.page.get_untracked() != Page::Worksheet {
-            return;
-        }
+    /// What follows the proofs, once nothing is typed for a moment: verdicts that have changed are read out, and the advice is
+    /// asked while somebody looks at it.
+    fn follow_later(self, mine: u64, pause_ms: u32) {
         spawn_local(async move {
             TimeoutFuture::new(pause_ms).await;
-            if self.proving.is_latest(mine) && self.take_census(mine).await {
+            if !self.proving.is_latest(mine) {
+                return;
+            }
+            self.tell_news();
+            if self.page.get_untracked() == Page::Worksheet && self.take_census(mine).await {
                 self.find();
             }
         });
     }
 
+    /// Says that a step was undone or redone, before what follows from it.
+    pub(super) fn tell_step(self, again: bool, label: &str) {
+        let verb = if again { "Redone" } else { "Undone" };
+        self.proving.bench().undone.replace(format!("{verb}: {label}."));
+    }
+
+    fn tell_news(self) {
+        let bench = self.proving.bench();
+        let mut news = bench.undone.take();
+        for (number, before) in bench.turned.take() {
+            let Some(row) = self.worksheet.row(number) else { continue };
+            let proof = row.proof.read_untracked();
+            if proof.standing != before {
+                let gap = if news.is_empty() { "" } else { " " };
+                let words =
+                    [gap, &proof.request, ": ", proof.standing.words(), ". ", &proof.reason];
+                for part in words {
+                    news.push_str(part);
+                }
+            }
+        }
+        if !news.is_empty() {
+            self.worksheet.news.set(news);
+        }
+    }
+
     /// Takes the census, in slices, where there is none of the items as they are; whether this run is still the latest.
     async fn take_census(self, mine: u64) -> bool {
         let bench = self.proving.bench();
-        if bench.census.borrow().is_some() {
+        let needless = self.open.design.with_untracked(|design| design.requests.is_empty());
+        if needless || bench.census.borrow().is_some() {
             return true;
         }
         let mut taker = self.open.design.with_untracked(|design| Census::start(design));

@@ -62,6 +62,11 @@ impl Browser {
         )
     }
 
+    /// The durations that a list of the page's own holds, in milliseconds.
+    pub async fn durations(&self, expression: &str) -> Durations {
+        Durations::from_json(&self.js(&format!("return {expression}")).await)
+    }
+
     /// The durations that the page measured itself under this name (`performance.measure`).
     pub async fn measures(&self, name: &str) -> Durations {
         let body = "return performance.getEntriesByName(args[0], 'measure').map((entry) => entry.duration)";

@@ -148,7 +148,7 @@ fn table_choice(state: ActionState) -> AnyView {
         let named = |database: &key_engine::Database| {
             database.tables().map(|table| table.name().to_owned()).collect::<Vec<_>>()
         };
-        state.store.open.with_database(named)
+        state.draft.store.open.with_database(named)
     });
     let table = state.read(|action| action.table.clone());
     let chosen = memo(move || {

@@ -63,7 +63,7 @@ fn chip(state: ActionState, place: usize) -> AnyView {
     let words = memo(move || {
         let form = &*state.form.read();
         form.actions.get(place).map_or_else(Default::default, |action| {
-            let keys = keys_of(state.store, &action.table);
+            let keys = keys_of(state.draft.store, &action.table);
             (format!("{} {}", place + 1, action.kind.label()), action.words(keys.door(None)))
         })
     });

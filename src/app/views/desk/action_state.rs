@@ -8,7 +8,6 @@ use super::draft::Draft;
 use super::form_state::keys_of;
 use super::live_field::LiveField;
 use super::operation_field::with_seed;
-use crate::app::state::Store;
 use crate::app::views::erased::{effect, memo};
 
 /// What the fields of actions read and write.
@@ -22,9 +21,8 @@ pub struct ActionState {
     pub why: RwSignal<Option<String>>,
     /// Whether values are shown as plain JSON.
     pub plain: RwSignal<bool>,
-    /// The page's state.
-    pub store: Store,
-    draft: Draft,
+    /// The call as it is edited, and the page's state.
+    pub draft: Draft,
     /// The fields whose text is no part of a request at the moment.
     faulty: StoredValue<Vec<Part>>,
 }
@@ -37,7 +35,6 @@ impl ActionState {
             chosen: RwSignal::new(0),
             why: RwSignal::new(None),
             plain: RwSignal::new(true),
-            store: draft.store,
             draft,
             faulty: StoredValue::new(Vec::new()),
         };
@@ -112,15 +109,15 @@ impl ActionState {
     /// The keys of the table that the action is about.
     pub fn keys(self) -> Memo<TableKeys> {
         let table = self.read(|action| action.table.clone());
-        memo(move || keys_of(self.store, &table.get()))
+        memo(move || keys_of(self.draft.store, &table.get()))
     }
 
     /// Does something with what a new action begins with: the table and the item that are looked at.
     pub fn with_seed(self, act: impl FnOnce(&Seed<'_>)) {
         let table = self.action().map(|action| action.table).filter(|table| !table.is_empty());
-        let table = table.unwrap_or_else(|| self.store.open.table.get_untracked());
-        let keys = untrack(|| keys_of(self.store, &table));
-        with_seed(self.store, &keys, act);
+        let table = table.unwrap_or_else(|| self.draft.store.open.table.get_untracked());
+        let keys = untrack(|| keys_of(self.draft.store, &table));
+        with_seed(self.draft.store, &keys, act);
     }
 
     /// A field for a member of the action that is a text.
