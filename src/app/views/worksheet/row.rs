@@ -81,7 +81,7 @@ pub fn row(line: Line) -> AnyView {
             </td>
             <td role="cell" data-label=operation>
                 <span class="worksheet-operation" data-way=mark(move || Some(row.read().way))>
-                    {words(move || row.read().operation.clone())}
+                    {piece(move || breakable(&row.read().operation))}
                 </span>
             </td>
             <td role="cell" data-label=walk class="worksheet-walk">{words(move || row.read().walk.clone())}</td>
@@ -120,10 +120,23 @@ fn route_lines(route: &str) -> AnyView {
     if route.is_empty() {
         return view! { <span class="worksheet-minor">"none yet"</span> }.into_any();
     }
-    let piece_of = |piece: &str| view! { {piece.to_owned()}<wbr /> }.into_any();
-    let line = |part: &str| {
-        let pieces = part.split_inclusive('#').map(piece_of).collect_view();
-        view! { <span class="key">{pieces}</span> }.into_any()
-    };
+    let line = |part: &str| view! { <span class="key">{breakable(part)}</span> }.into_any();
     route.split(" / ").map(line).collect_view().into_any()
+}
+
+/// A text that may go on in the next line after a `#`, and between the words of a name such as `OrderIdIndex`.
+fn breakable(text: &str) -> AnyView {
+    let mut pieces = Vec::new();
+    let (mut begin, mut before) = (0, ' ');
+    for (at, letter) in text.char_indices() {
+        let hump = before.is_ascii_lowercase() && letter.is_ascii_uppercase();
+        if before == '#' || hump {
+            pieces.push(text.get(begin..at).unwrap_or_default().to_owned());
+            begin = at;
+        }
+        before = letter;
+    }
+    pieces.push(text.get(begin..).unwrap_or_default().to_owned());
+    let piece_of = |piece: String| view! { {piece}<wbr /> }.into_any();
+    pieces.into_iter().map(piece_of).collect_view().into_any()
 }
