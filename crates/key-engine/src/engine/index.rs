@@ -226,6 +226,11 @@ impl Index {
         self.entries().map(|entry| &*entry.item)
     }
 
+    /// The same, to be kept: an item that changes is another one from then on.
+    pub fn shared_items(&self) -> impl Iterator<Item = &Arc<Item>> {
+        self.entries().map(|entry| &entry.item)
+    }
+
     /// All entries, in scan order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Shelved> {
         self.collections.iter_from(0).flat_map(|collection| collection.shelf.iter_from(0))

@@ -112,6 +112,18 @@ impl<'g> Ground<'g> {
                 .all(|item| !self.carries(item, parts) || self.sees(item))
     }
 
+    /// How many items the call reads now through its key, where it has one.
+    pub fn reads_now(&self) -> u64 {
+        let key = self.asked.parts.get(..self.asked.key_tests).unwrap_or_default();
+        let read = self.table.primary().items().filter(|item| {
+            self.sees(item)
+                && key.iter().all(|part| {
+                    value_at(item, &part.path).is_some_and(|value| part.test.holds(value))
+                })
+        });
+        read.count() as u64
+    }
+
     /// The parts that know the value of a path, by their places.
     pub fn known(&self) -> impl Iterator<Item = (usize, &'g Part)> {
         let parts = self.asked.parts.iter().enumerate();
@@ -156,7 +168,7 @@ impl<'g> Ground<'g> {
 }
 
 /// The attributes that a door holds; none for all.
-fn held_by(table: &Table, door: &Index) -> Option<Vec<String>> {
+pub(super) fn held_by(table: &Table, door: &Index) -> Option<Vec<String>> {
     let mut held = match door.projection() {
         _ if door.kind() == IndexKind::Primary => return None,
         Projection::All => return None,

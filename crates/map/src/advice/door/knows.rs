@@ -190,6 +190,13 @@ impl Asked {
                     found = Some((path, Test::Range(Range::Between, vec![lower, upper])));
                 }
             }
+            Condition::In { operand, candidates } => {
+                if let (Some(path), [one]) = (steps(operand), candidates.as_slice())
+                    && let Some(given) = given(one)
+                {
+                    found = Some((path, Test::Equal(given)));
+                }
+            }
             Condition::Function(FunctionCall { name, arguments, .. }) if name == "begins_with" => {
                 if let [operand, prefix] = arguments.as_slice()
                     && let (Some(path), Some(prefix)) = (steps(operand), given(prefix))

@@ -24,14 +24,16 @@ mod write;
 
 use std::sync::Arc;
 
-use key_engine::Database;
-use key_engine::engine::{Index, IndexKind, Table};
+use key_engine::engine::{Index, IndexKind, QueryInput, Table};
+use key_engine::order::sort_by;
+
 use key_engine::walk::Change;
+use key_engine::{Database, Item};
 
 pub use close::close;
 use ground::Ground;
 use knows::Asked;
-use plan::Plan;
+use plan::{Figures, Kind, Plan};
 
 use super::{CallProof, Remedy};
 use crate::design::{Design, Edit};
@@ -49,7 +51,8 @@ pub struct Doors {
 
 /// What would make a call of a row a Query of one partition: the row and the call by their places, and how the call was run.
 ///
-/// None where the call is no search, names no table there is, or knows no text, number or binary by equality.
+/// None where the call is no search, names no table there is, or knows no text, number or binary by equality; and where it goes
+/// to an address already, and no other would spare it reading.
 pub fn doors(
     design: &Design,
     database: &Database,
@@ -66,52 +69,100 @@ pub fn doors(
         return None;
     }
     let mut found = Doors { knows, is_full: !open::has_room(table), ..Doors::default() };
-    for plan in plans(&ground, found.is_full) {
-        found.remedies.push(remedy(&ground, &plan, (row, call), proof));
+    let place = Place { row, call, proof };
+    let mut offers = offers(&ground, found.is_full);
+    if is_addressed(proof) {
+        let now = if asked.key_tests > 0 { ground.reads_now() } else { proof.totals.items_read };
+        offers.retain(|offer| offer.figures.read < now);
+    }
+    for offer in offers {
+        found.remedies.extend(remedy(&ground, &offer, &place));
+    }
+    if found.remedies.is_empty() && is_addressed(proof) {
+        return None;
+    }
+    if found.remedies.is_empty() && found.is_full {
+        found.remedies.extend(exchange(design, database, &ground, &place));
     }
     Some(found)
 }
 
-/// The plans worth offering, the best first.
-fn plans(ground: &Ground<'_>, is_full: bool) -> Vec<Plan> {
+/// Whether the call goes to an address as it is.
+fn is_addressed(proof: &CallProof) -> bool {
+    proof.stand_in.is_none() && proof.route.is_addressed()
+}
+
+/// Which call of which row, and how it was run.
+struct Place<'p> {
+    row: usize,
+    call: usize,
+    proof: &'p CallProof,
+}
+
+/// A plan and what it comes to.
+struct Offer {
+    plan: Plan,
+    figures: Figures,
+}
+
+/// The most items that a second choice may ask to be changed.
+const MOST_CHANGED: u64 = 10_000;
+
+/// The plans worth offering, the best first: those that bring the order that is wanted, then doors that are there, then what
+/// reads least.
+fn offers(ground: &Ground<'_>, is_full: bool) -> Vec<Offer> {
     let mut plans = Vec::new();
-    let read = |plan: &Plan| natural::figures(ground, plan).read;
     plans.extend(reuse::plan(ground).filter(|plan| !is_as_now(ground, plan)));
     let (partition, sort) = open::free_attributes(ground);
     let own = own::plan(ground, &partition, &sort);
-    let joined = own.as_ref().and_then(|own| reuse::overload(ground, own, is_full));
-    if plans.is_empty() {
-        plans.extend(joined);
-    }
+    plans.extend(own.as_ref().and_then(|own| reuse::overload(ground, own, is_full)));
     if !is_full {
-        let mut fresh: Vec<Plan> = natural::plan(ground).into_iter().chain(own).collect();
-        if let [natural, own] = fresh.as_slice()
-            && read(own) < read(natural)
-        {
-            fresh.reverse();
-        }
-        for mut plan in fresh {
-            open::open(ground, &mut plan);
-            plans.push(plan);
-        }
+        plans.extend(fresh(ground, natural::plan(ground)));
+        plans.extend(fresh(ground, own));
     }
-    plans.truncate(2);
-    plans
+    let mut offers: Vec<Offer> = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let figures = plan.figures(ground.table, &|item| ground.sees(item));
+        offers.push(Offer { plan, figures });
+    }
+    sort_by(&mut offers, |one, two| {
+        let rank =
+            |offer: &Offer| (!offer.plan.ordered, offer.plan.kind.is_fresh(), offer.figures.read);
+        rank(one).cmp(&rank(two))
+    });
+    if let Some(best) = offers.first()
+        && best.plan.kind == Kind::Reuse
+        && best.plan.ordered
+    {
+        let read = best.figures.read;
+        offers.retain(|offer| offer.plan.kind == Kind::Reuse || offer.figures.read < read);
+    }
+    let mut place = 0;
+    offers.retain(|offer| {
+        place += 1;
+        place == 1 || offer.plan.fills.is_empty() || offer.figures.entries <= MOST_CHANGED
+    });
+    offers.truncate(2);
+    offers
+}
+
+/// A plan with its index.
+fn fresh(ground: &Ground<'_>, plan: Option<Plan>) -> Option<Plan> {
+    let mut plan = plan?;
+    open::open(ground, &mut plan);
+    Some(plan)
 }
 
 /// Whether a plan is what the call does already.
 fn is_as_now(ground: &Ground<'_>, plan: &Plan) -> bool {
     ground.asked.is_query
-        && ground.door().and_then(|door| door.name()) == plan.index.as_deref()
+        && ground.door().and_then(Index::name) == plan.index.as_deref()
         && plan.tests.len() <= ground.asked.key_tests
 }
 
-fn remedy(
-    ground: &Ground<'_>,
-    plan: &Plan,
-    (row, call): (usize, usize),
-    proof: &CallProof,
-) -> Remedy {
+/// What carries out a plan; none where the engine would not take its Query.
+fn remedy(ground: &Ground<'_>, offer: &Offer, place: &Place<'_>) -> Option<Remedy> {
+    let plan = &offer.plan;
     let request = ground.request;
     let mut edits = Vec::new();
     let changes = backfill(ground, plan);
@@ -124,17 +175,44 @@ fn remedy(
     }
     let strong = door_kind(ground.table, plan) != IndexKind::Global;
     let mut becomes = request.clone();
-    if let Some(place) = becomes.calls.get_mut(call) {
-        *place = write::query(ground.asked, plan, strong);
+    *becomes.calls.get_mut(place.call)? = write::query(ground.asked, plan, strong);
+    if becomes.calls.len() == 1 || becomes.route.is_none() {
+        becomes.route = Some(words::route(plan));
     }
-    becomes.route = Some(words::route(plan));
-    edits.push(Edit::ReplaceRequest { at: row, request: Box::new(becomes) });
-    Remedy {
+    let query = becomes.sample_calls().into_iter().nth(place.call)?;
+    QueryInput::from_json(&query.input).ok()?;
+    edits.push(Edit::ReplaceRequest { at: place.row, request: Box::new(becomes) });
+    Some(Remedy {
         label: words::label(plan, &request.id),
-        facts: words::facts(ground, plan, proof, strong),
+        facts: words::facts(ground, (plan, &offer.figures), place.proof, strong),
         edits,
         walk: Some(request.id.clone()),
-    }
+    })
+}
+
+/// Where a table has as many indexes as it may: a new one in the place of one through which no row reads.
+fn exchange(
+    design: &Design,
+    database: &Database,
+    ground: &Ground<'_>,
+    place: &Place<'_>,
+) -> Option<Remedy> {
+    let idle = ground.table.indexes().find(|index| {
+        index.kind() == IndexKind::Global
+            && index
+                .name()
+                .is_some_and(|name| close::readers(design, ground.table.name(), name).is_empty())
+    })?;
+    let (partition, sort) = open::free_attributes(ground);
+    let plan = natural::plan(ground).or_else(|| own::plan(ground, &partition, &sort));
+    let plan = fresh(ground, plan)?;
+    let figures = plan.figures(ground.table, &|item| ground.sees(item));
+    let mut remedy = remedy(ground, &Offer { plan, figures }, place)?;
+    let name = idle.name().unwrap_or_default();
+    let closed = close(design, database, ground.table.name(), name);
+    remedy.edits.splice(0..0, closed.edits);
+    remedy.facts.insert(0, format!("{name} goes, through which no row reads."));
+    Some(remedy)
 }
 
 fn door_kind(table: &Table, plan: &Plan) -> IndexKind {
@@ -151,20 +229,27 @@ fn backfill(ground: &Ground<'_>, plan: &Plan) -> Vec<Change> {
     if plan.fills.is_empty() {
         return changes;
     }
-    for item in ground.table.primary().items() {
+    for item in ground.table.primary().shared_items() {
         if !ground.sees(item) {
             continue;
         }
         let Some(values) = plan.filled(item) else { continue };
-        let mut filled = item.clone();
+        let mut filled = Item::clone(item);
         for (fill, value) in plan.fills.iter().zip(values) {
             filled.insert(fill.attribute.as_str(), value);
         }
         changes.push(Change {
             table: ground.table.name().to_owned(),
-            old: Some(Arc::new(item.clone())),
+            old: Some(Arc::clone(item)),
             new: Some(Arc::new(filled)),
         });
     }
     changes
+}
+
+impl Kind {
+    /// Whether it takes a new index.
+    fn is_fresh(self) -> bool {
+        matches!(self, Self::Natural | Self::Own)
+    }
 }

@@ -8,15 +8,17 @@ use key_engine::engine::limits::MAX_INDEX_KEY_ATTRIBUTES;
 use super::ground::Ground;
 use super::knows::Test;
 use super::path::{Step, is_sound, key_type};
-use super::plan::{Figures, KeyAttribute, KeyTest, Kind, Plan};
+use super::plan::{KeyAttribute, KeyTest, Kind, Plan};
 
 /// The plan of a new index on the attributes themselves; none where they are not fit for it.
 pub(super) fn plan(ground: &Ground<'_>) -> Option<Plan> {
     let mut plan = Plan::new(Kind::Natural);
+    // The parameters of before expressions take two conditions on a key: one of them is the sort key's.
+    let most = if ground.asked.legacy { 1 } else { MAX_INDEX_KEY_ATTRIBUTES };
     for (at, part) in ground.known() {
         let (Some(given), Some(attribute)) = (part.known(), part.attribute()) else { continue };
         let Some(kind) = key_type(&given.sample) else { continue };
-        let usable = plan.key.len() < MAX_INDEX_KEY_ATTRIBUTES
+        let usable = plan.key.len() < most
             && is_sound(&given.sample, kind, false)
             && !ground.is_mentioned(attribute, &[at])
             && ground.is_fit(attribute, kind, false);
@@ -45,6 +47,7 @@ fn sort_key(ground: &Ground<'_>, plan: &mut Plan) {
             plan.backward = Some(order.descending);
             return;
         }
+        plan.ordered = false;
         plan.remarks.push(format!(
             "Not every item that is wanted carries {} as a key could: the order is not the door's.",
             order.attribute
@@ -128,9 +131,4 @@ fn distinct(ground: &Ground<'_>, plan: &Plan, attribute: &str) -> usize {
     key_engine::order::sort_by(&mut keys, Ord::cmp);
     keys.dedup();
     keys.len()
-}
-
-/// What a plan comes to.
-pub(super) fn figures(ground: &Ground<'_>, plan: &Plan) -> Figures {
-    plan.figures(ground.table, &|item| ground.sees(item))
 }

@@ -46,11 +46,15 @@ pub(super) fn open(ground: &Ground<'_>, plan: &mut Plan) {
     for key in &plan.key {
         let role = if key.sorts { "RANGE" } else { "HASH" };
         schema.push(object(&mut [("AttributeName", text(&key.name)), ("KeyType", text(role))]));
-        attributes.push(object(&mut [
-            ("AttributeName", text(&key.name)),
-            ("AttributeType", text(key.kind.name())),
-        ]));
+        // What the table defines already stays where it stands.
+        if ground.defined(&key.name).is_none() {
+            attributes.push(object(&mut [
+                ("AttributeName", text(&key.name)),
+                ("AttributeType", text(key.kind.name())),
+            ]));
+        }
     }
+    plan.held = held(ground, plan);
     let mut index = object(&mut [
         ("IndexName", text(&name)),
         ("KeySchema", Value::Array(schema)),
@@ -69,25 +73,36 @@ pub(super) fn open(ground: &Ground<'_>, plan: &mut Plan) {
     plan.opens = Some(DoorDefinition { index, attributes, bays: None, at: None });
 }
 
-/// What the index holds: all, or what the request names when it names what it wants.
+/// What the index has to hold: the keys and what the request names, when it names what it wants; none for all.
+fn held(ground: &Ground<'_>, plan: &Plan) -> Option<Vec<String>> {
+    ground.asked.projection.as_ref()?;
+    let mut held: Vec<String> = plan.key.iter().map(|key| key.name.clone()).collect();
+    let own = ground.table.primary().key_schema().iter();
+    for name in own.map(|element| element.attribute.clone()).chain(ground.wanted_attributes()?) {
+        if !held.contains(&name) {
+            held.push(name);
+        }
+    }
+    (held.len() <= MAX_PROJECTED_BY_INDEX).then_some(held)
+}
+
+/// The projection in `CreateTable`'s words.
 fn projection(ground: &Ground<'_>, plan: &Plan) -> Value {
-    let all = || object(&mut [("ProjectionType", Value::from("ALL"))]);
-    if ground.asked.projection.is_none() {
-        return all();
-    }
-    let Some(mut wanted) = ground.wanted_attributes() else { return all() };
     let own = ground.table.primary().key_schema();
-    wanted.retain(|name| {
-        !plan.key.iter().any(|key| key.name == *name)
-            && !own.iter().any(|element| element.attribute == *name)
-    });
-    if wanted.len() > MAX_PROJECTED_BY_INDEX {
-        return all();
+    let Some(held) = &plan.held else {
+        return object(&mut [("ProjectionType", Value::from("ALL"))]);
+    };
+    let mut names = Vec::new();
+    for name in held {
+        let is_key = plan.key.iter().any(|key| key.name == *name)
+            || own.iter().any(|element| element.attribute == *name);
+        if !is_key {
+            names.push(Value::from(name.as_str()));
+        }
     }
-    if wanted.is_empty() {
+    if names.is_empty() {
         return object(&mut [("ProjectionType", Value::from("KEYS_ONLY"))]);
     }
-    let names = wanted.into_iter().map(Value::from).collect();
     object(&mut [
         ("ProjectionType", Value::from("INCLUDE")),
         ("NonKeyAttributes", Value::Array(names)),

@@ -171,6 +171,7 @@ fn by_order(ground: &Ground<'_>, plan: &mut Plan, attribute: &str) -> bool {
 }
 
 fn remark_order(plan: &mut Plan, attribute: &str) -> bool {
+    plan.ordered = false;
     plan.remarks.push(format!(
         "Not every item that is wanted carries {attribute} as a key could: the order is not the door's."
     ));

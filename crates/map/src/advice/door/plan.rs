@@ -43,6 +43,10 @@ pub(super) struct Plan {
     pub said: Vec<usize>,
     /// Whether the collection is to be read from its end; none where that does not matter.
     pub backward: Option<bool>,
+    /// Whether the items come in the order that the row wants, if it wants one.
+    pub ordered: bool,
+    /// The attributes that its door holds; none for all.
+    pub held: Option<Vec<String>>,
     /// What else is to be known of it, a sentence each.
     pub remarks: Vec<String>,
 }
@@ -147,6 +151,8 @@ impl Plan {
             tests: Vec::new(),
             said: Vec::new(),
             backward: None,
+            ordered: true,
+            held: None,
             remarks: Vec::new(),
         }
     }
@@ -171,6 +177,16 @@ impl Plan {
         is_sound(value, attribute.kind, attribute.sorts).then(|| value.clone())
     }
 
+    /// Bytes that the door holds of an item as it is.
+    fn held_bytes(&self, item: &Item) -> usize {
+        let Some(held) = &self.held else { return item.size_bytes() };
+        let sizes = held.iter().filter_map(|name| {
+            let filled = self.fills.iter().any(|fill| fill.attribute == *name);
+            item.get(name).filter(|_| !filled).map(|value| name.len() + value.size_bytes())
+        });
+        sizes.sum()
+    }
+
     /// What the plan comes to on the items there are. `fills` says which items may be given attributes.
     pub fn figures(&self, table: &Table, fills: &dyn Fn(&Item) -> bool) -> Figures {
         let mut figures = Figures::default();
@@ -182,14 +198,13 @@ impl Plan {
                 .map(|attribute| self.key_value(attribute, item, filled.as_deref()))
                 .collect();
             let Some(values) = values else { continue };
-            let mut bytes = item.size_bytes();
+            figures.entry_bytes += self.held_bytes(item) as u64;
             for (fill, value) in self.fills.iter().zip(filled.as_deref().unwrap_or_default()) {
                 let more = fill.attribute.len() + value.size_bytes();
                 figures.filled_bytes += more as u64;
-                bytes += more;
+                figures.entry_bytes += more as u64;
             }
             figures.entries += 1;
-            figures.entry_bytes += bytes as u64;
             let holds = self.tests.iter().all(|test| {
                 let at = self.key.iter().position(|attribute| attribute.name == test.attribute);
                 at.and_then(|at| values.get(at)).is_some_and(|value| test.test.holds(value))
@@ -209,7 +224,7 @@ pub(super) struct Figures {
     pub items: u64,
     /// Items that stand in the door.
     pub entries: u64,
-    /// Bytes of those, whole.
+    /// Bytes that the door holds of those.
     pub entry_bytes: u64,
     /// Bytes that the attributes that are filled in add to the table.
     pub filled_bytes: u64,

@@ -6,7 +6,7 @@ use key_engine::AttributeValue;
 use key_engine::engine::{Index, IndexKind};
 use serde_json::Value;
 
-use super::ground::Ground;
+use super::ground::{Ground, held_by};
 use super::knows::Test;
 use super::path::is_sound;
 use super::plan::{KeyTest, Kind, Plan, key_of};
@@ -66,6 +66,7 @@ fn through(ground: &Ground<'_>, door: &Index) -> Option<Plan> {
     let free = plan.key.iter().all(|key| !ground.is_mentioned(&key.name, &plan.said));
     let other = ground.door().is_some_and(|now| now.name() != door.name());
     let whole = free
+        && (plan.tests.len() <= 2 || !ground.asked.legacy)
         && ground.is_enough(door)
         && ground.is_complete(&plan.key, &plan.said)
         && (!other || ground.sees_all(&plan.said));
@@ -73,6 +74,9 @@ fn through(ground: &Ground<'_>, door: &Index) -> Option<Plan> {
         let sort = plan.key.iter().find(|key| key.sorts && !plan.is_fixed(&key.name));
         if sort.is_some_and(|sort| sort.name == order.attribute) {
             plan.backward = Some(order.descending);
+        } else if !plan.is_fixed(&order.attribute) {
+            plan.ordered = false;
+            plan.remarks.push(format!("It is not sorted by {}.", order.attribute));
         }
     }
     whole.then_some(plan)
@@ -115,6 +119,7 @@ fn joined(ground: &Ground<'_>, own: &Plan, door: &Index, any: bool) -> Option<Pl
     let mut plan = own.clone();
     plan.kind = Kind::Overload;
     plan.index = door.name().map(str::to_owned);
+    plan.held = held_by(ground.table, door);
     for ((mine, fill), theirs) in plan.key.iter_mut().zip(&mut plan.fills).zip(&key) {
         for test in &mut plan.tests {
             if test.attribute == mine.name {

@@ -53,15 +53,52 @@ fn read(call: &Call) -> Option<Statement> {
     partiql::parse(text, &given).ok()
 }
 
+/// The table and the index that a SELECT reads through.
+pub(super) fn reads(call: &Call) -> Option<(String, String)> {
+    let stem = stem(&call.input.to_string());
+    let mut marked = call.clone();
+    mark(&mut marked.input, &mut |text| marked_text(text, stem, &mut Vec::new()));
+    let Action::Select(select) = read(&marked)?.action else { return None };
+    Some((select.table, select.index?))
+}
+
+/// A SELECT from an index as one from its table.
+pub(super) fn of_table(call: &Call) -> Option<Call> {
+    let (_, index) = reads(call)?;
+    let text = call.input.get("Statement")?.as_str()?;
+    let spellings = [[".\"", &index, "\""].concat(), [".", &index].concat()];
+    spellings.iter().find_map(|spelling| {
+        let mut scan = call.clone();
+        let input = scan.input.as_object_mut()?;
+        input.set("Statement", Value::from(text.replacen(spelling, "", 1)));
+        input.remove("NextToken");
+        (text.contains(spelling) && reads(&scan).is_none()).then_some(scan)
+    })
+}
+
+/// A number whose first digits stand nowhere in a text.
+fn stem(text: &str) -> u64 {
+    let mut stem = 7_000_000_001_u64;
+    while text.contains(stem.to_string().get(..7).unwrap_or_default()) && stem < 9_900_000_000 {
+        stem += 1_000_000;
+    }
+    stem
+}
+
+/// A text with its placeholders back in their places.
+fn unmarked(text: &str, stem: u64, names: &[String]) -> String {
+    let mut text = text.to_owned();
+    for (place, name) in names.iter().enumerate() {
+        text = text.replace(&(stem + place as u64).to_string(), &["{", name, "}"].concat());
+    }
+    text
+}
+
 /// The values of a statement as the document has them. Each `{placeholder}` is read as a number that stands nowhere else, which
 /// is as good within a text as where a number belongs; afterwards it is put back in its place. Values as they are where that
 /// gives no statement of the same values.
 fn with_placeholders(written: &Call, filled: &Map<String, Value>) -> Map<String, Value> {
-    let text = written.input.to_string();
-    let mut stem = 7_000_000_001_u64;
-    while text.contains(&stem.to_string()[..7]) && stem < 9_900_000_000 {
-        stem += 1_000_000_000 + 1_000;
-    }
+    let stem = stem(&written.input.to_string());
     let mut names = Vec::new();
     let mut marked = Call { operation: String::new(), input: written.input.clone() };
     mark(&mut marked.input, &mut |text| marked_text(text, stem, &mut names));
@@ -69,13 +106,7 @@ fn with_placeholders(written: &Call, filled: &Map<String, Value>) -> Map<String,
     let mut out = Map::new();
     for (number, value) in values.iter().enumerate() {
         let mut json = value.to_json();
-        mark(&mut json, &mut |text| {
-            let mut text = text.to_owned();
-            for (place, name) in names.iter().enumerate() {
-                text = text.replace(&(stem + place as u64).to_string(), &["{", name, "}"].concat());
-            }
-            text
-        });
+        mark(&mut json, &mut |text| unmarked(text, stem, &names));
         out.set(&format!(":v{}", number + 1), json);
     }
     if out.len() == filled.len() { out } else { filled.clone() }

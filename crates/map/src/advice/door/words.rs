@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::ground::Ground;
 use super::knows::{Given, Range, Test};
-use super::natural;
-use super::plan::{Kind, Plan};
+use super::plan::{Figures, Kind, Plan};
 use crate::advice::CallProof;
 use crate::numerals::{bytes, counted, grouped};
 
@@ -66,11 +65,10 @@ fn shown(given: &Given) -> String {
 /// The facts, one a line.
 pub(super) fn facts(
     ground: &Ground<'_>,
-    plan: &Plan,
+    (plan, figures): (&Plan, &Figures),
     proof: &CallProof,
     strong: bool,
 ) -> Vec<String> {
-    let figures = natural::figures(ground, plan);
     let mut facts = vec![key_fact(plan)];
     facts.push(format!(
         "On the sample the Query reads {}; now {} are read to return {}.",
