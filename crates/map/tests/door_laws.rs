@@ -11,7 +11,7 @@ mod door_laws {
 
 use door_laws::ground::{Case, case};
 use door_laws::run::{Answer, answer, prove};
-use map::advice::{Facts, Finding, Route, findings};
+use map::advice::{Census, Facts, Finding, Route, findings};
 use map::design::{Edit, Opened, open, save};
 use proptest::prelude::*;
 
@@ -21,7 +21,8 @@ fn opened(case: &Case) -> Opened {
 
 fn missing_routes(opened: &mut Opened) -> Vec<Finding> {
     let proofs = prove(&opened.design, &mut opened.database);
-    let facts = Facts { design: &opened.design, database: &opened.database, proofs: &proofs };
+    let (design, database, census) = (&opened.design, &opened.database, &Census::default());
+    let facts = Facts { design, database, proofs: &proofs, census };
     let mut found = findings(facts);
     found.retain(|finding| finding.rule == "missing-route");
     found
