@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of a conjunction as it is written, placeholders and all. It never judges a call, and never runs one.
 
+use key_engine::Item;
 use key_engine::expression::ast::{Comparator, Condition, Operand, Path, PathElement};
 use key_engine::expression::parse;
 use serde_json::Value;
@@ -168,8 +169,38 @@ fn part(test: Test, operands: &[&Operand], input: &Value, found: &mut Vec<Asked>
     }
 }
 
+/// The attributes that a call names to be returned, each once; none where it does not name them.
+pub(super) fn projected(call: &Call) -> Option<Vec<String>> {
+    let input = &call.input;
+    if input.get("Select").and_then(Value::as_str) == Some("COUNT") {
+        return Some(Vec::new());
+    }
+    let mut names: Vec<String> = Vec::new();
+    if let Some(text) = input.get("ProjectionExpression").and_then(Value::as_str) {
+        for path in parse::projection(text).ok()?.paths {
+            let name = attribute_of(&path, input)?;
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        return Some(names);
+    }
+    let before = input.get("AttributesToGet")?.as_array()?;
+    names.extend(before.iter().filter_map(Value::as_str).map(str::to_owned));
+    Some(names)
+}
+
+/// Bytes of these attributes of an item.
+pub(super) fn size_of(item: &Item, attributes: &[String]) -> u64 {
+    let mut bytes = 0;
+    for name in attributes {
+        bytes += item.get(name).map_or(0, |value| name.len() + value.size_bytes());
+    }
+    bytes as u64
+}
+
 /// The attribute a path begins with.
-fn attribute_of(path: &Path, input: &Value) -> Option<String> {
+pub(super) fn attribute_of(path: &Path, input: &Value) -> Option<String> {
     let Some(PathElement::Attribute { name, .. }) = path.elements.first() else { return None };
     if !name.starts_with('#') {
         return Some(name.clone());

@@ -16,6 +16,7 @@ use key_engine::walk::{Action, Leg, Page};
 use serde_json::Value;
 
 use super::asked::{Asked, Test, asked, has_placeholder};
+use super::told::units_of;
 use super::{CallProof, Proof, Route};
 use crate::design::{Call, Design, Request};
 use crate::numerals::{bytes, counted, dollars, duration, grouped, short_decimal, units};
@@ -96,7 +97,7 @@ impl AtScale {
         ] {
             if amount > 0.0 {
                 let unit = short_decimal(per_million, 4);
-                terms.push(format!("{} × ${unit} a million", unit_words(amount, kind)));
+                terms.push(format!("{} × ${unit} a million", units_of(amount, kind)));
             }
         }
         if terms.is_empty() {
@@ -149,7 +150,7 @@ fn at_volume(scaled: &AtScale, per_second: f64) -> String {
     };
     format!(
         "At volume: {} × {} a second = {} a second.",
-        unit_words(amount, kind),
+        units_of(amount, kind),
         rate(per_second),
         rate(amount * per_second)
     )
@@ -237,7 +238,7 @@ fn same_call(run: &CallProof, growth: Growth, scaled: &mut AtScale) {
         seconds += page_secs(page.capacity_units, is_written(page));
     }
     scaled.seconds += seconds;
-    *units_of(scaled, is_write) += totals.capacity_units;
+    *account(scaled, is_write) += totals.capacity_units;
     let kind = if is_write { "write" } else { "read" };
     let stays = if growth.items > growth.sample { ", at any size of the table" } else { "" };
     let read = match totals.items_read {
@@ -247,7 +248,7 @@ fn same_call(run: &CallProof, growth: Growth, scaled: &mut AtScale) {
     scaled.formula.push(format!(
         "{}: {read}{} in {}, {}{stays}.",
         run.route,
-        unit_words(totals.capacity_units, kind),
+        units_of(totals.capacity_units, kind),
         counted(pages, "page", "pages"),
         duration(seconds)
     ));
@@ -299,13 +300,13 @@ fn grown_call(
     formula.push(format!("{}: {}.", run.route, items_of(items, size)));
     let half = if reading.leg.consistent { "" } else { " × 0.5 (eventual)" };
     formula.push(if fetches {
-        format!("Fetched from the table one by one: {}.", unit_words(amount, "read"))
+        format!("Fetched from the table one by one: {}.", units_of(amount, "read"))
     } else {
         format!(
             "{} / {} KB{half} = {}.",
             bytes(size),
             grouped(READ_UNIT_BYTES / 1024),
-            unit_words(amount, "read")
+            units_of(amount, "read")
         )
     });
     formula.push(format!(
@@ -333,12 +334,6 @@ fn rate(per_second: f64) -> String {
     if per_second < 100.0 { short_decimal(per_second, 2) } else { units(per_second) }
 }
 
-/// `1 read unit`, `128.5 read units`.
-fn unit_words(amount: f64, kind: &str) -> String {
-    let one = amount > 0.75 && amount < 1.25;
-    format!("{} {kind} {}", units(amount), if one { "unit" } else { "units" })
-}
-
 /// How long a page takes, and why.
 fn page_time(page_units: f64) -> String {
     let secs = page_secs(page_units, false);
@@ -360,7 +355,7 @@ fn page_secs(page_units: f64, is_write: bool) -> f64 {
     (page_units / serves).max(ROUND_TRIP_SECS)
 }
 
-fn units_of(scaled: &mut AtScale, is_write: bool) -> &mut f64 {
+fn account(scaled: &mut AtScale, is_write: bool) -> &mut f64 {
     if is_write { &mut scaled.write_units } else { &mut scaled.read_units }
 }
 

@@ -5,6 +5,8 @@
 use key_engine::engine::KeyElement;
 use key_engine::{AttributeValue, Item};
 
+use crate::numerals::units;
+
 /// The most characters of a value that a sentence holds.
 const LONGEST: usize = 48;
 
@@ -33,6 +35,12 @@ pub(super) fn key_text(schema: &[KeyElement], item: &Item) -> String {
         text.push_str(&told(item.get(&element.attribute)));
     }
     text
+}
+
+/// Capacity units of a kind: `1 read unit`, `128.5 write units`.
+pub(super) fn units_of(amount: f64, kind: &str) -> String {
+    let one = amount > 0.75 && amount < 1.25;
+    format!("{} {kind} {}", units(amount), if one { "unit" } else { "units" })
 }
 
 /// Words in a list: `a`, `a and b`, `a, b and c`.

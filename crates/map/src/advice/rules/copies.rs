@@ -15,10 +15,10 @@ use super::Facts;
 use crate::advice::copies::{
     Absent, Copy, Disagreement, MOST_CHANGED, Survey, rows_are_known, survey,
 };
-use crate::advice::told::{listed, told, value_text};
+use crate::advice::told::{listed, told, units_of, value_text};
 use crate::advice::{Finding, Remedy, Weight};
 use crate::design::{DeliberateCopy, Design, Edit, Synchronisation};
-use crate::numerals::{bytes, counted, grouped, units};
+use crate::numerals::{bytes, counted, grouped};
 
 const RULE: &str = "copies";
 const LINK: &str =
@@ -157,10 +157,10 @@ fn plans(copy: &Copy, facts: Facts<'_>) -> Vec<Remedy> {
             Synchronisation::Transaction,
             vec![
                 format!(
-                    "One TransactWriteItems updates both or neither: a copy of {} takes {} more write units a change, as a \
-                     transaction costs double.",
+                    "One TransactWriteItems updates both or neither: a copy of {} takes {} more a change, as a transaction \
+                     costs double.",
                     bytes_of_one(copy),
-                    units(each * 2.0 + 1.0)
+                    units_of(each * 2.0 + 1.0, "write")
                 ),
                 who.clone(),
             ],
@@ -171,7 +171,7 @@ fn plans(copy: &Copy, facts: Facts<'_>) -> Vec<Remedy> {
             vec![
                 format!(
                     "The copy follows a moment later, for {} more a change.",
-                    counted(each as u64, "write unit", "write units")
+                    units_of(each, "write")
                 ),
                 if has_stream {
                     "The table's stream is on.".to_owned()

@@ -7,7 +7,11 @@ pub(super) mod bench;
 
 mod copies;
 mod missing_route;
+mod over_fetching;
 mod several_requests;
+mod strong_promise;
+mod wasteful_filter;
+mod wide_projection;
 
 use key_engine::Database;
 use key_engine::order::sort_by;
@@ -32,7 +36,15 @@ pub struct Facts<'f> {
 type Rule = fn(Facts<'_>, &mut Vec<Finding>);
 
 /// All rules, in the order in which findings of equal weight are shown.
-const RULES: &[Rule] = &[missing_route::find, copies::find, several_requests::find];
+const RULES: &[Rule] = &[
+    missing_route::find,
+    copies::find,
+    several_requests::find,
+    strong_promise::find,
+    wasteful_filter::find,
+    over_fetching::find,
+    wide_projection::find,
+];
 
 /// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
 pub fn findings(facts: Facts<'_>) -> Vec<Finding> {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use key_engine::engine::Table;
+use key_engine::engine::{Table, write_units};
 use key_engine::walk::Change;
 use key_engine::{AttributeValue, Index, Item, KeyType};
 use serde_json::Value;
@@ -17,9 +17,9 @@ use super::{Answer, Row};
 use crate::advice::Remedy;
 use crate::advice::asked::Test;
 use crate::advice::copies::MOST_CHANGED;
-use crate::advice::told::listed;
+use crate::advice::told::{listed, units_of};
 use crate::design::{DeliberateCopy, Edit, Entity, Expectation, Request, Synchronisation};
-use crate::numerals::{counted, units};
+use crate::numerals::counted;
 
 /// The most items of a table that are looked through for heads.
 const LOOKED_THROUGH: usize = 50_000;
@@ -300,7 +300,7 @@ fn facts(row: &Row<'_>, plan: &Plan<'_>, heads: &[Head<'_>]) -> Vec<String> {
         ),
         format!(
             "Each change of a head writes its copy too, in one TransactWriteItems: {} more.",
-            counted_units(key_engine::engine::write_units(each) * 2.0 + 1.0)
+            units_of(write_units(each) * 2.0 + 1.0, "write")
         ),
     ];
     let left_out: Vec<String> = plan
@@ -320,10 +320,6 @@ fn facts(row: &Row<'_>, plan: &Plan<'_>, heads: &[Head<'_>]) -> Vec<String> {
         facts.push(format!("{} would return the head too.", listed(&also)));
     }
     facts
-}
-
-fn counted_units(amount: f64) -> String {
-    format!("{} write units", units(amount))
 }
 
 /// Other rows that read such a collection from its beginning.

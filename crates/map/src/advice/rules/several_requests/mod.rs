@@ -14,9 +14,10 @@ mod together;
 
 use self::reads::Read;
 use super::Facts;
+use crate::advice::told::units_of;
 use crate::advice::{Finding, Proof, Remedy, Standing, Weight};
 use crate::design::Request;
-use crate::numerals::{counted, units};
+use crate::numerals::counted;
 
 const RULE: &str = "several-requests";
 const LINK: &str =
@@ -80,10 +81,10 @@ fn finding(row: &Row<'_>, answer: Option<Answer>) -> Finding {
             "Its calls wait for each other, and no one call of the table as it is answers them all."
                 .to_owned(),
         evidence: vec![format!(
-            "{}: {}, {} read units.",
+            "{}: {}, {}.",
             proof.verdict,
             counted(trips, "round trip", "round trips"),
-            units(proof.read_units)
+            units_of(proof.read_units, "read")
         )],
         requests: vec![id.clone()],
         link: LINK,
