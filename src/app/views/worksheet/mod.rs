@@ -44,10 +44,12 @@ pub fn Worksheet() -> impl IntoView {
                 <UndoButtons />
             </div>
             {table(store)}
+        </section>
+        {advice(store)}
+        <div class="worksheet-more">
             {scale(store)}
             {keys_and_doors(store)}
             {copies(store)}
-        </section>
-        {advice(store)}
+        </div>
     }
 }
