@@ -264,7 +264,8 @@ fn the_head_of_an_order_beside_its_items_makes_one_query_of_an_order_with_its_it
     let remedy = finding.remedies.first().unwrap();
     let undo = sheet.edit(&remedy.edits);
     assert_eq!(sheet.verdict("E3"), (Standing::Proven, "Query".to_owned(), 1));
-    assert_eq!(sheet.returned("E3").len(), 3, "the head and both items");
+    assert_eq!(sheet.returned("E3").len(), 3, "the head and both items, as is expected");
+    assert!(sheet.opened.design.request("E3").unwrap().expected.is_some());
     for other in ["E1", "E2", "E4", "E5"] {
         assert_eq!(sheet.proof(other).standing, Standing::Proven, "{other}");
     }
