@@ -1,7 +1,7 @@
 //! Rows run to their ends, and what they returned.
 
-use key_engine::Database;
 use key_engine::walk::Walk;
+use key_engine::{Database, Item};
 use map::advice::{Proof, Prover, Route, explain, verdict};
 use map::design::{Call, Design};
 
@@ -11,6 +11,8 @@ pub struct Answer {
     pub route: Route,
     /// The primary keys of the items returned, sorted.
     pub keys: Vec<String>,
+    /// The primary keys in the order in which they came.
+    pub in_order: Vec<Item>,
     /// How many items were returned.
     pub count: u64,
     /// How many were read.
@@ -66,7 +68,7 @@ fn run(call: &Call, database: &mut Database) -> Result<Walk, key_engine::Service
 
 fn answered(call: &Call, walk: &Walk, database: &Database, refused: bool) -> Answer {
     let totals = walk.totals();
-    let mut keys = Vec::new();
+    let mut in_order: Vec<Item> = Vec::new();
     let mut collections: Vec<u32> = Vec::new();
     for leg in walk.pages.iter().flat_map(|page| &page.legs) {
         if !leg.action.is_read() {
@@ -91,17 +93,19 @@ fn answered(call: &Call, walk: &Walk, database: &Database, refused: bool) -> Ans
                     };
                     if returned[at] {
                         let item = door.item(collection as usize, rank as usize).unwrap();
-                        keys.push(table.primary().key_of(item).to_json().to_string());
+                        in_order.push(table.primary().key_of(item));
                     }
                     at += 1;
                 }
             }
         }
     }
+    let mut keys: Vec<String> = in_order.iter().map(|key| key.to_json().to_string()).collect();
     keys.sort();
     Answer {
         route: verdict(call, walk),
         keys,
+        in_order,
         count: totals.items_returned,
         read: totals.items_read,
         refused,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::knows::{Asked, Part, Test};
 use super::path::{Step, is_sound, key_type, value_at};
-use super::plan::KeyAttribute;
+use super::plan::{KeyAttribute, Plan};
 use crate::design::{Consistency, Request, SortOrder};
 
 /// What the choice of a key stands on.
@@ -110,6 +110,14 @@ impl<'g> Ground<'g> {
                 .primary()
                 .items()
                 .all(|item| !self.carries(item, parts) || self.sees(item))
+    }
+
+    /// Whether all that a plan's partition key is made of are key attributes of the table: to write those once more would
+    /// bring nothing.
+    pub fn is_table_key(&self, plan: &Plan) -> bool {
+        let own = self.table.primary().key_schema();
+        let mut partition = plan.key.iter().filter(|key| !key.sorts);
+        partition.all(|key| own.iter().any(|element| element.attribute == key.name))
     }
 
     /// How many items the call reads now through its key, where it has one.

@@ -117,8 +117,10 @@ fn offers(ground: &Ground<'_>, is_full: bool) -> Vec<Offer> {
     let own = own::plan(ground, &partition, &sort);
     plans.extend(own.as_ref().and_then(|own| reuse::overload(ground, own, is_full)));
     if !is_full {
-        plans.extend(fresh(ground, natural::plan(ground)));
-        plans.extend(fresh(ground, own));
+        let natural = natural::plan(ground);
+        let is_copy = natural.as_ref().is_some_and(|plan| ground.is_table_key(plan));
+        plans.extend(fresh(ground, natural));
+        plans.extend(fresh(ground, own.filter(|_| !is_copy)));
     }
     let mut offers: Vec<Offer> = Vec::with_capacity(plans.len());
     for plan in plans {

@@ -8,7 +8,7 @@ use key_engine::value::object;
 use serde_json::Value;
 
 use super::ground::Ground;
-use super::own::word_of;
+use super::own::short_name;
 use super::path::Step;
 use super::plan::{Plan, Source};
 use crate::design::DoorDefinition;
@@ -122,26 +122,15 @@ fn free_name(ground: &Ground<'_>, plan: &Plan) -> String {
         return wish.clone();
     }
     let mut name = "By".to_owned();
-    let parts: Vec<String> = match plan.fills.first().map(|fill| &fill.source) {
-        Some(Source::Joined(pieces)) => pieces.iter().map(|(_, path)| word_of(path)).collect(),
-        Some(Source::Copied(path, _) | Source::Prefixed(_, path)) => vec![word_of(path)],
-        None => {
-            let partition = plan.key.iter().filter(|key| !key.sorts);
-            partition.map(|key| word_of(&[Step::Name(key.name.clone())])).collect()
-        }
+    let partition = plan.key.iter().filter(|key| !key.sorts);
+    let words: Vec<String> = match plan.fills.first().map(|fill| &fill.source) {
+        Some(Source::Joined(pieces, _)) => pieces.iter().map(|(_, path)| title_of(path)).collect(),
+        Some(Source::Copied(path, _) | Source::Prefixed(_, path)) => vec![title_of(path)],
+        None => partition.map(|key| title_of(&[Step::Name(key.name.clone())])).collect(),
     };
-    for (at, word) in parts.iter().enumerate() {
-        if at > 0 {
-            name.push_str("And");
-        }
-        for piece in word.split('_').filter(|piece| !piece.is_empty()) {
-            let (first, rest) = piece.split_at(1);
-            name.push_str(first);
-            name.push_str(&rest.to_ascii_lowercase());
-        }
-    }
+    name.push_str(&words.join("And"));
     if name.len() < 3 {
-        name.push_str("Key");
+        name.push_str("Value");
     }
     let mut free = name.clone();
     let mut number = 2_u32;
@@ -150,4 +139,17 @@ fn free_name(ground: &Ground<'_>, plan: &Plan) -> String {
         number += 1;
     }
     free
+}
+
+/// The name of a path within an index's name: `Warehouse` for `warehouseId`.
+fn title_of(path: &[Step]) -> String {
+    let mut title: String = short_name(path)
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        .take(40)
+        .collect();
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    title
 }

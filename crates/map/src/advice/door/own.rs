@@ -47,6 +47,7 @@ fn partition_key(ground: &Ground<'_>, plan: &mut Plan, attribute: &str) -> Optio
         }
         parts = ground.known().take(1).collect();
     }
+    let kind = parts.first().and_then(|(_, part)| key_type(&part.known()?.sample))?;
     let mut pieces = Vec::new();
     let (mut written, mut sample) = (String::new(), String::new());
     for (_, part) in &parts {
@@ -66,7 +67,7 @@ fn partition_key(ground: &Ground<'_>, plan: &mut Plan, attribute: &str) -> Optio
     }
     let fill = Fill {
         attribute: attribute.to_owned(),
-        source: Source::Joined(pieces),
+        source: Source::Joined(pieces, kind),
         most: MAX_HASH_KEY_BYTES,
     };
     let mut exact = sample.len() <= MAX_HASH_KEY_BYTES;
@@ -77,22 +78,17 @@ fn partition_key(ground: &Ground<'_>, plan: &mut Plan, attribute: &str) -> Optio
     // Where a value holds the sign that joins them, or is cut, two different pairs can give one text.
     let clear = |item: &Item| {
         let mut length = 0;
-        parts.iter().all(|(_, part)| match value_at(item, &part.path).and_then(text_of) {
-            Some(text) => {
-                length += text.len() + word_of(&part.path).len() + 2;
-                length <= MAX_HASH_KEY_BYTES && (parts.len() == 1 || !text.contains('#'))
-            }
-            None => true,
-        })
-    };
-    let of_type = |item: &Item| {
         parts.iter().all(|(_, part)| {
-            let asked = part.known().map(|given| given.sample.type_name());
-            value_at(item, &part.path)
-                .is_none_or(|value| text_of(value).is_none() || asked == Some(value.type_name()))
+            match value_at(item, &part.path).filter(|value| kind.matches(value)).and_then(text_of) {
+                Some(text) => {
+                    length += text.len() + word_of(&part.path).len() + 2;
+                    length <= MAX_HASH_KEY_BYTES && (parts.len() == 1 || !text.contains('#'))
+                }
+                None => true,
+            }
         })
     };
-    exact = exact && ground.table.primary().items().all(|item| clear(item) && of_type(item));
+    exact = exact && ground.table.primary().items().all(clear);
     let given = Given {
         placeholder: String::new(),
         written: object(&mut [("S", Value::from(written))]),
@@ -218,7 +214,7 @@ fn by_path(
     }
     let source = match kind {
         KeyType::S if lenient => Source::Prefixed(word.clone(), path.to_vec()),
-        KeyType::S => Source::Joined(vec![(word.clone(), path.to_vec())]),
+        KeyType::S => Source::Joined(vec![(word.clone(), path.to_vec())], kind),
         _ => Source::Copied(path.to_vec(), kind),
     };
     plan.fills.push(Fill { attribute: attribute.to_owned(), source, most });
@@ -291,18 +287,23 @@ fn text_in(value: &Value) -> Option<&str> {
     value.as_object()?.values().next()?.as_str()
 }
 
-/// The word before the values of a path: `WAREHOUSE` for `warehouseId`.
-pub(super) fn word_of(path: &[Step]) -> String {
+/// The last name of a path, without an `Id` at its end: `warehouse` for `warehouseId`.
+pub(super) fn short_name(path: &[Step]) -> &str {
     let name = path.iter().rev().find_map(|step| match step {
         Step::Name(name) => Some(name.as_str()),
         Step::Index(_) => None,
     });
     let name = name.unwrap_or_default();
-    let short = ["Id", "ID", "_id"].iter().find_map(|end| name.strip_suffix(end));
-    let name = short.filter(|short| !short.is_empty()).unwrap_or(name);
+    let short = ["_id", "Id", "ID"].iter().find_map(|end| name.strip_suffix(end));
+    short.filter(|short| !short.is_empty()).unwrap_or(name)
+}
+
+/// The word before the values of a path: `WAREHOUSE` for `warehouseId`.
+fn word_of(path: &[Step]) -> String {
     let mut word = String::new();
     let mut lower = false;
-    for letter in name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(40) {
+    let letters = short_name(path).chars();
+    for letter in letters.filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(40) {
         if letter.is_ascii_uppercase() && lower {
             word.push('_');
         }

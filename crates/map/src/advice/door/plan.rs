@@ -85,8 +85,8 @@ pub(super) struct Fill {
 /// Where the value of an attribute that is filled in comes from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// Words and the texts at paths, strung together; nothing where a path leads to no text.
-    Joined(Vec<(String, Vec<Step>)>),
+    /// Words and the values at paths, strung together; nothing where a path leads to no value of this type.
+    Joined(Vec<(String, Vec<Step>)>, KeyType),
     /// A word and the text at a path; the word alone where there is no text.
     Prefixed(String, Vec<Step>),
     /// The value at a path, if it is of this type.
@@ -101,18 +101,19 @@ impl Fill {
                 let value = value_at(item, path).filter(|value| kind.matches(value))?;
                 return self.cut(value.clone());
             }
-            Source::Joined(pieces) => {
+            Source::Joined(pieces, kind) => {
                 let mut joined = String::new();
                 for (word, path) in pieces {
+                    let value = value_at(item, path).filter(|value| kind.matches(value));
                     joined.push_str(word);
-                    joined.push_str(&text_of(value_at(item, path)?)?);
+                    joined.push_str(&text_of(value?)?);
                 }
                 joined
             }
-            Source::Prefixed(word, path) => {
-                let text = value_at(item, path).and_then(text_of);
-                format!("{word}{}", text.unwrap_or_default())
-            }
+            Source::Prefixed(word, path) => match value_at(item, path) {
+                Some(AttributeValue::S(text)) => [word.as_str(), text].concat(),
+                _ => word.clone(),
+            },
         };
         self.cut(AttributeValue::S(text))
     }

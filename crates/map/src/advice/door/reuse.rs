@@ -131,7 +131,7 @@ fn joined(ground: &Ground<'_>, own: &Plan, door: &Index, any: bool) -> Option<Pl
     }
     let first = key.first()?;
     let word = match plan.fills.first().map(|fill| &fill.source) {
-        Some(super::plan::Source::Joined(pieces)) => {
+        Some(super::plan::Source::Joined(pieces, _)) => {
             pieces.first().map(|(word, _)| word.clone())?
         }
         _ => return None,
