@@ -18,6 +18,8 @@ use super::kinds::{Field, Kind, some_items};
 use super::template::partner;
 use crate::design::Call;
 
+/// The most items of a table that are looked through for those to change.
+const LOOKED_THROUGH: usize = 50_000;
 /// The most items that one remedy changes.
 pub(in crate::advice) const MOST_CHANGED: usize = 2_000;
 
@@ -71,8 +73,12 @@ impl Survey<'_> {
     pub(in crate::advice) fn drop_items(&self, copy: usize) -> Option<Vec<Change>> {
         let tie = self.ties.get(copy)?.as_ref()?;
         let (kind, finder) = (self.kinds.get(tie.copy)?, self.finders.get(tie.copy)?);
+        let door = kind.table.primary();
+        if door.item_count() > LOOKED_THROUGH {
+            return None;
+        }
         let mut changes = Vec::new();
-        for item in some_items(kind.table.primary(), usize::MAX) {
+        for item in some_items(door, LOOKED_THROUGH) {
             if finder.of(item) != kind.entity {
                 continue;
             }
@@ -245,5 +251,33 @@ pub fn transaction_for(
     Call {
         operation: "TransactWriteItems".to_owned(),
         input: object(&mut [("TransactItems", Value::Array(writes))]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::copies::copies;
+    use crate::advice::walked::scenario;
+    use serde_json::json;
+
+    #[test]
+    fn one_transaction_gives_both_items_the_same_values() {
+        let mut walked = scenario("warehouse");
+        let update = json!({"TableName": "Warehouse", "Key": {"PK": {"S": "ORDER#O900"}, "SK": {"S": "METADATA"}},
+            "UpdateExpression": "SET #s = :s REMOVE orderedOn", "ExpressionAttributeNames": {"#s": "status"},
+            "ExpressionAttributeValues": {":s": {"S": "SHIPPED"}}});
+        walked.send("UpdateItem", &update);
+        let comparison = copies(walked.facts()).remove(0).comparison;
+        let [one] = comparison.disagreements.as_slice() else { panic!("one disagrees") };
+        assert_eq!((one.name.as_str(), one.fields.len()), ("O900", 2));
+        let values: Vec<_> =
+            one.fields.iter().map(|field| (field.attribute.as_str(), field.copy.as_ref())).collect();
+        let (source, copy) = (one.source.as_ref().unwrap(), one.copy.as_ref().unwrap());
+        let call = transaction_for(("Warehouse", source), ("Warehouse", copy), &values);
+        assert_eq!(call.operation, "TransactWriteItems");
+        walked.send(&call.operation, &call.input);
+        let comparison = copies(walked.facts()).remove(0).comparison;
+        assert_eq!((comparison.pairs, comparison.disagreeing), (5, 0));
     }
 }

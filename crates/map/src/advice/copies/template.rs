@@ -11,7 +11,7 @@ use crate::design::EntityFinder;
 /// The most open pieces of a key that are sought.
 const MOST_OPEN: usize = 3;
 /// The most ways to fill the open pieces of a key that are tried.
-const MOST_WAYS: usize = 256;
+const MOST_WAYS: usize = 96;
 /// Items on which each way is tried first.
 const PROBES: usize = 4;
 

@@ -69,9 +69,9 @@ fn without_limit(
         return None;
     }
     let mut evidence =
-        vec![format!("{} read, {} wanted.", counted(read, "item", "items"), grouped(wanted))];
+        vec![format!("{} read, {} wanted", counted(read, "item", "items"), grouped(wanted))];
     evidence.push(format!(
-        "{} for {}.",
+        "{} for {}",
         units_of(run.totals.capacity_units, "read"),
         bytes(run.totals.bytes_read)
     ));
@@ -87,7 +87,7 @@ fn without_limit(
             counted(wanted, "item", "items")
         ),
     };
-    let title = format!("{} reads {} to return {}", request.id, grouped(read), grouped(wanted));
+    let title = format!("{} reads {} and wants {}", request.id, counted(read, "item", "items"), grouped(wanted));
     let mut finding = finding(request, title, reason, evidence);
     finding.remedies.extend(limited(facts, place, request, run, at));
     Some(finding)
@@ -167,7 +167,7 @@ fn large_items(facts: Facts<'_>, request: &Request, proof: &Proof) -> Option<Fin
     );
     let evidence = vec![
         format!("{}: {} of {}.", run.route, units(paid), bytes(run.totals.bytes_read)),
-        format!("What it wants of them: {}, worth {}.", bytes(few), units_of(would, "read")),
+        format!("What it wants of them: {}, worth {}", bytes(few), units_of(would, "read")),
     ];
     Some(finding(request, title, reason, evidence))
 }

@@ -53,7 +53,7 @@ fn not_asked(place: usize, request: &Request, proof: &Proof) -> Finding {
         "A read without ConsistentRead may miss the last write, and the row says that this can do harm.".to_owned(),
     );
     finding.evidence.push(format!(
-        "{} each time, {} a second, as an eventual read.",
+        "{} each time, {} a second, as an eventual read",
         units_of(proof.read_units, "read"),
         units(proof.read_units_per_second())
     ));
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(found[0].title, "A3 promises a strong read and does not ask for it");
         assert_eq!(
             found[0].evidence,
-            ["0.5 read units each time, 250 a second, as an eventual read."]
+            ["0.5 read units each time, 250 a second, as an eventual read"]
         );
         assert_eq!(found[0].remedies[0].facts, ["1 read unit each time instead of 0.5."]);
         mended(&mut walked, place);
@@ -256,6 +256,10 @@ mod tests {
         assert_eq!(found[0].weight, Weight::Fault);
         assert_eq!(found[0].title, "S4 promises a strong read, which OrderIdIndex cannot give");
         assert_eq!(found[0].remedies.len(), 1, "the table has another key");
+        mended(&mut walked, place);
+        walked.design.requests[place].calls[0].input["ConsistentRead"] = json!(true);
+        walked.prove();
+        assert_eq!(walked.asked(find)[0].title, found[0].title, "asked for, and refused");
         mended(&mut walked, place);
         let call = |index: &str| {
             json!({"TableName": "Orders", "IndexName": index, "KeyConditionExpression": "PK = :p",

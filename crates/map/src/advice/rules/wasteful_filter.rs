@@ -77,9 +77,9 @@ fn finding(request: &Request, run: &CallProof, names: &[String]) -> Finding {
             listed(names)
         ),
         evidence: vec![
-            format!("{} read, {} returned.", counted(read, "item", "items"), grouped(returned)),
+            format!("{} read, {} returned", counted(read, "item", "items"), grouped(returned)),
             format!(
-                "{}: {} for {}.",
+                "{}: {} for {}",
                 run.route,
                 units_of(run.totals.capacity_units, "read"),
                 bytes(run.totals.bytes_read)
@@ -232,7 +232,7 @@ mod tests {
         let found = scanning("total > :t", &json!({":t": {"N": "17"}})).asked(find);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "R1 throws away 18 of the 20 items it reads");
-        assert_eq!(found[0].evidence[0], "20 items read, 2 returned.");
+        assert_eq!(found[0].evidence[0], "20 items read, 2 returned");
         assert!(found[0].remedies.is_empty());
     }
 

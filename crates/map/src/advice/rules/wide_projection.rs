@@ -101,12 +101,12 @@ fn finding(
         ),
         evidence: vec![
             format!(
-                "It holds {} in {}; what is read of them is {}.",
+                "It holds {} in {}; what is read of them is {}",
                 bytes(now),
                 counted(index.item_count() as u64, "entry", "entries"),
                 bytes(then)
             ),
-            format!("It projects {}.", index.projection().name()),
+            format!("It projects {}", index.projection().name()),
         ],
         requests: rows,
         link: LINK,

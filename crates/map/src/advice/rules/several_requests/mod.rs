@@ -81,7 +81,7 @@ fn finding(row: &Row<'_>, answer: Option<Answer>) -> Finding {
             "Its calls wait for each other, and no one call of the table as it is answers them all."
                 .to_owned(),
         evidence: vec![format!(
-            "{}: {}, {}.",
+            "{}: {}, {}",
             proof.verdict,
             counted(trips, "round trip", "round trips"),
             units_of(proof.read_units, "read")
