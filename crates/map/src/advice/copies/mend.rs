@@ -271,8 +271,11 @@ mod tests {
         let comparison = copies(walked.facts()).remove(0).comparison;
         let [one] = comparison.disagreements.as_slice() else { panic!("one disagrees") };
         assert_eq!((one.name.as_str(), one.fields.len()), ("O900", 2));
-        let values: Vec<_> =
-            one.fields.iter().map(|field| (field.attribute.as_str(), field.copy.as_ref())).collect();
+        let values: Vec<_> = one
+            .fields
+            .iter()
+            .map(|field| (field.attribute.as_str(), field.copy.as_ref()))
+            .collect();
         let (source, copy) = (one.source.as_ref().unwrap(), one.copy.as_ref().unwrap());
         let call = transaction_for(("Warehouse", source), ("Warehouse", copy), &values);
         assert_eq!(call.operation, "TransactWriteItems");

@@ -87,7 +87,12 @@ fn without_limit(
             counted(wanted, "item", "items")
         ),
     };
-    let title = format!("{} reads {} and wants {}", request.id, counted(read, "item", "items"), grouped(wanted));
+    let title = format!(
+        "{} reads {} and wants {}",
+        request.id,
+        counted(read, "item", "items"),
+        grouped(wanted)
+    );
     let mut finding = finding(request, title, reason, evidence);
     finding.remedies.extend(limited(facts, place, request, run, at));
     Some(finding)
