@@ -194,6 +194,22 @@ async fn only_what_a_change_can_affect_is_proven_again() {
     );
 }
 
+/// Rows alike are one to the prover, and yet each is shown as it is.
+#[wasm_bindgen_test]
+async fn a_row_that_becomes_like_another_is_shown_like_it() {
+    let page = Page::open().await;
+    let third = row(&page, "A3");
+    page.send(Command::DuplicateRow(third.number)).await;
+    let returned = |page: &Page| row(page, "A3").proof.get_untracked().totals.items_returned;
+    for (product, expected) in [("P100", 3), ("none", 0), ("P100", 3), ("P102", 1), ("P100", 3)] {
+        let mut request = Box::new(third.request.get_untracked());
+        let sample = request.samples.iter().next().map(|(name, _)| name.clone()).unwrap();
+        request.samples.insert(sample, product.to_owned());
+        page.send(Command::ChangeRow { row: third.number, request, field: "samples" }).await;
+        assert_eq!(returned(&page), expected, "{product}");
+    }
+}
+
 #[wasm_bindgen_test]
 async fn what_is_right_is_expected_from_then_on() {
     let page = Page::open().await;
