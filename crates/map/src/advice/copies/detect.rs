@@ -3,14 +3,15 @@
 //! Owns the judgement that two kinds hold the same facts under different keys. Two kinds do when items of the one name items of
 //! the other by their texts, and
 //! - they agree on at least two attributes that are no ids, more often than items that do not belong together do; or
-//! - their keys are the same two ids, the partition key of one in the sort key of the other: one edge, stored at both ends.
+//! - their keys are the same two ids, the partition key of one in the sort key of the other: one edge, stored at both ends; they
+//!   agree on some attribute besides, or none is without its other end.
 //!
 //! It looks at some items of each kind; whether all copies agree is the comparison's.
 
 use key_engine::order::sort_by;
 use key_engine::{Index, Item};
 
-use super::kinds::{Field, Kind, Piece};
+use super::kinds::{Field, KEPT, Kind, Piece};
 use super::template::{Effort, Part, Template, learn, partner};
 use crate::design::{Design, EntityFinder};
 
@@ -18,6 +19,8 @@ use crate::design::{Design, EntityFinder};
 const ENOUGH_TENTHS: usize = 6;
 /// Attributes that must agree.
 const ENOUGH_ATTRIBUTES: usize = 2;
+/// Pairs that show an edge where no attribute does.
+const ENOUGH_PAIRS: usize = 3;
 /// Look-ups for one look at a design.
 const EFFORT: usize = 40_000;
 
@@ -60,7 +63,9 @@ pub(super) fn detect(design: &Design, kinds: &[Kind<'_>]) -> Vec<Tie> {
             let pairs = pairs_of(kinds, &finders, &tie);
             let (Some((teller, told)), Some(pairs)) = (both, pairs) else { continue };
             let (attributes, facts) = repeated(&pairs, &tie.template, teller, told);
-            if tie.is_edge || (pairs.len() > 1 && facts >= ENOUGH_ATTRIBUTES) {
+            let is_edge =
+                tie.is_edge && (!attributes.is_empty() || all_pair_up(&pairs, teller, told));
+            if is_edge || (pairs.len() > 1 && facts >= ENOUGH_ATTRIBUTES) {
                 tie.attributes = attributes;
                 ties.push(tie);
             }
@@ -287,6 +292,13 @@ fn is_edge(template: &Template, from: &Kind<'_>) -> bool {
 fn open_count(kind: &Kind<'_>) -> usize {
     let pieces = kind.shape.iter().flat_map(|key| &key.pieces);
     pieces.filter(|piece| matches!(piece, Piece::Open(_))).count()
+}
+
+/// Whether each item at either end has one at the other. Ids of two kinds may be equal by chance, but not all of them.
+fn all_pair_up(pairs: &Pairs<'_>, teller: &Kind<'_>, told: &Kind<'_>) -> bool {
+    pairs.len() >= ENOUGH_PAIRS
+        && pairs.len() == teller.items.len()
+        && (told.items.len() == pairs.len() || told.items.len() == KEPT)
 }
 
 /// How much the items of a kind hold.

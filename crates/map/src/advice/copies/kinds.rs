@@ -14,7 +14,7 @@ const JOINT: char = '#';
 /// The most items of a table that are looked at to find its kinds.
 const LOOKED_AT: usize = 4_096;
 /// The most items of a kind that are kept.
-const KEPT: usize = 48;
+pub(super) const KEPT: usize = 48;
 /// The most fields of a kind.
 const MOST_FIELDS: usize = 32;
 /// The most texts between joints that a value is cut into.

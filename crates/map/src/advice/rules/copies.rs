@@ -629,6 +629,26 @@ mod tests {
     }
 
     #[test]
+    fn ids_of_two_kinds_that_are_equal_by_chance_are_no_edge() {
+        let mut items = Vec::new();
+        for (order, product, warehouse) in
+            [("12376", "99887", "12376"), ("12377", "99888", "12377"), ("12378", "99889", "12399")]
+        {
+            items.push(texts(
+                &format!("ORDER#{order}"),
+                &format!("PRODUCT#{product}"),
+                &[("quantity", "1")],
+            ));
+            items.push(texts(
+                &format!("PRODUCT#{product}"),
+                &format!("WAREHOUSE#{warehouse}"),
+                &[("stock", "7")],
+            ));
+        }
+        assert_eq!(titles(&one_table(&Value::Array(items), &json!([]))), []);
+    }
+
+    #[test]
     fn items_that_repeat_what_their_parent_says_are_found() {
         let mut items = Vec::new();
         for product in 0..5 {
