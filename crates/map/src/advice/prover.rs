@@ -86,14 +86,20 @@ impl Prover {
         let mut known: Vec<Option<(Row, Proof)>> =
             rows.zip(std::mem::take(&mut self.proofs)).map(Some).collect();
         let requests = &design.requests;
-        for request in requests {
+        for (place, request) in requests.iter().enumerate() {
+            let stays = |known: &Option<(Row, Proof)>| {
+                known.as_ref().is_some_and(|(row, _)| row.request.id == request.id)
+            };
+            let stays = known.get(place).is_some_and(stays);
             let find = |is_it: &dyn Fn(&Row) -> bool| {
                 known.iter().position(|known| known.as_ref().is_some_and(|(row, _)| is_it(row)))
             };
             let is_renamed = |row: &Row| {
                 row.proves(request) && !requests.iter().any(|other| other.id == row.request.id)
             };
-            let at = find(&|row| row.request.id == request.id).or_else(|| find(&is_renamed));
+            let at = stays.then_some(place);
+            let at = at.or_else(|| find(&|row| row.request.id == request.id));
+            let at = at.or_else(|| find(&is_renamed));
             let known = at.and_then(|at| known.get_mut(at)?.take());
             let (mut row, mut proof) = known.unwrap_or_else(|| {
                 let row = Row { request: request.clone(), seen: None, running: None };

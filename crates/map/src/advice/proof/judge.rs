@@ -90,9 +90,9 @@ impl Row<'_> {
         let fault = fault.or_else(|| self.strong_on_index()).or_else(|| self.only_scan());
         let fault = fault.or_else(|| self.several()).or_else(|| self.filtered());
         let fault = fault.or_else(|| self.strong_not_asked());
-        let differs = self.differs();
+        let unexpected = self.unexpected();
         if let Some((standing, mut words)) = fault {
-            if let Some(more) = missing.or(differs) {
+            if let Some(more) = missing.or(unexpected) {
                 words.push(' ');
                 words.push_str(&more);
             }
@@ -104,7 +104,7 @@ impl Row<'_> {
         if let Some(words) = self.finds_nothing() {
             return (Standing::FindsNothing, words);
         }
-        match differs {
+        match self.unwanted().or(unexpected) {
             Some(words) => (Standing::Differs, words),
             None => (Standing::Proven, reason::proven(self)),
         }
@@ -221,21 +221,23 @@ impl Row<'_> {
         self.ran.iter().find(empty).map(reason::finds_nothing)
     }
 
-    /// What is returned that is not wanted so, or not expected.
-    fn differs(&self) -> Option<String> {
+    /// What is returned that is not wanted so: in another order, or as many.
+    fn unwanted(&self) -> Option<String> {
         if let Some(order) = &self.returned.order
-            && let Some(words) = reason::out_of_order(order, self.totals.items_returned)
+            && let Some(words) =
+                reason::out_of_order(self.database, order, self.totals.items_returned)
         {
             return Some(words);
         }
-        if let Some(wanted) = self.request.wanted.count {
-            let returned = |ran: &Ran| ran.proof.totals.items_returned;
-            let most = self.ran.iter().map(returned).max().unwrap_or_default();
-            let more = self.ran.iter().any(|ran| ran.more);
-            if most > wanted || (most < wanted && more) {
-                return Some(reason::not_as_many(most, wanted));
-            }
-        }
+        let wanted = self.request.wanted.count?;
+        let returned = |ran: &Ran| ran.proof.totals.items_returned;
+        let most = self.ran.iter().map(returned).max().unwrap_or_default();
+        let more = self.ran.iter().any(|ran| ran.more);
+        (most > wanted || (most < wanted && more)).then(|| reason::not_as_many(most, wanted))
+    }
+
+    /// What is returned that is not expected.
+    fn unexpected(&self) -> Option<String> {
         if self.ran.iter().any(|ran| !ran.proof.whole) {
             return None;
         }
@@ -247,7 +249,7 @@ impl Row<'_> {
             Expectation::Items { items, ordered } => {
                 let found = &self.returned.first;
                 let same = if *ordered { found == items } else { same_items(found, items) };
-                (!same).then(|| reason::other_items(found, items))
+                (!same).then(|| reason::other_items(self.database, found, items))
             }
         }
     }

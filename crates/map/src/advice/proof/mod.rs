@@ -103,7 +103,8 @@ pub struct CallProof {
     pub refusal: Option<String>,
     /// The route it took.
     pub route: Route,
-    /// What it touched, over all its pages.
+    /// What it touched, over all its pages. Ordinals and ranks are those of the moment: where the items have changed since in a
+    /// way that the row does not see, others may stand there now.
     pub walk: Arc<Walk>,
     /// The walk's sums.
     pub totals: Totals,

@@ -78,12 +78,26 @@ pub(super) fn only_scan(database: &Database, ran: &Ran, missing: Option<&str>) -
     };
     let table = ran.proof.doors.first().and_then(|(table, _)| database.table(table));
     let fits = |door: &&Index| door.hash_elements().all(|element| asked.gives(&element.attribute));
-    let begins =
-        table.and_then(|table| std::iter::once(table.primary()).chain(table.indexes()).find(fits));
-    match begins {
-        Some(door) => {
-            let name = door.name().unwrap_or(table.map_or("", |table| table.name()));
-            format!("{what}, though a Query of {name} would go straight to them.")
+    let doors = || {
+        table.into_iter().flat_map(|table| std::iter::once(table.primary()).chain(table.indexes()))
+    };
+    let name = |door: &Index| match door.name() {
+        Some(name) => name.to_owned(),
+        None => table.map_or_else(String::new, |table| table.name().to_owned()),
+    };
+    if let Some(door) = doors().find(fits) {
+        return format!("{what}, though a Query of {} would go straight to them.", name(door));
+    }
+    let starts = |door: &&Index| door.hash_elements().any(|element| element.attribute == attribute);
+    let lacks = |door: &Index| {
+        let mut elements = door.hash_elements();
+        elements
+            .find(|element| !asked.gives(&element.attribute))
+            .map(|element| element.attribute.clone())
+    };
+    match doors().find(starts).and_then(|door| Some((name(door), lacks(door)?))) {
+        Some((door, lacking)) => {
+            format!("{what}: the key of {door} starts from {attribute}, but needs {lacking} too.")
         }
         None => format!("{what}: no key starts from {attribute}."),
     }
@@ -105,10 +119,13 @@ pub(super) fn refused(database: &Database, ran: &Ran) -> String {
 }
 
 pub(super) fn skips(database: &Database, ran: &Ran, attribute: &str) -> String {
+    let (what, name) = (reads_all(database, ran), door_name(ran));
+    let is_hash = |door: &Index| door.hash_elements().any(|element| element.attribute == attribute);
+    if door(database, ran).is_some_and(is_hash) {
+        return format!("{what}: the partition key of {name} needs {attribute} too.");
+    }
     format!(
-        "{}: the key of {} takes its attributes from the left, and {attribute} is not given by an equals sign.",
-        reads_all(database, ran),
-        door_name(ran)
+        "{what}: the sort key of {name} is taken from the left without a gap, and {attribute} is not given by an equals sign."
     )
 }
 
@@ -170,7 +187,11 @@ pub(super) fn missing_samples(request: &Request) -> Option<String> {
     (!names.is_empty()).then(|| format!("There is no sample value for {} yet.", names.join(", ")))
 }
 
-pub(super) fn out_of_order(order: &OrderCheck, returned: u64) -> Option<String> {
+pub(super) fn out_of_order(
+    database: &Database,
+    order: &OrderCheck,
+    returned: u64,
+) -> Option<String> {
     let wanted = &order.wanted;
     let way = if wanted.descending { "falling" } else { "rising" };
     if returned > 1 && order.ordered == 0 {
@@ -179,7 +200,7 @@ pub(super) fn out_of_order(order: &OrderCheck, returned: u64) -> Option<String> 
             wanted.attribute
         ));
     }
-    let key = key_words(order.out_of_place.as_ref()?);
+    let key = key_words(database, order.out_of_place.as_ref()?);
     Some(format!("It is to come by {} {way}, and {key} stands out of its place.", wanted.attribute))
 }
 
@@ -205,26 +226,32 @@ fn are(count: u64) -> String {
     format!("{} {}", grouped(count), if count == 1 { "is" } else { "are" })
 }
 
-pub(super) fn other_items(found: &[ExpectedItem], expected: &[ExpectedItem]) -> String {
+pub(super) fn other_items(
+    database: &Database,
+    found: &[ExpectedItem],
+    expected: &[ExpectedItem],
+) -> String {
     if let Some(lacking) = expected.iter().find(|item| !found.contains(item)) {
-        return format!("Does not return {}, which is expected.", key_words(&lacking.key));
+        return format!("Does not return {}, which is expected.", key_words(database, lacking));
     }
     if let Some(extra) = found.iter().find(|item| !expected.contains(item)) {
-        return format!("Returns {}, which is not expected.", key_words(&extra.key));
+        return format!("Returns {}, which is not expected.", key_words(database, extra));
     }
     "Returns the items that are expected, in another order.".to_owned()
 }
 
-/// A key in words: `PRODUCT#P100 / WAREHOUSE#W1`.
-fn key_words(key: &key_engine::Item) -> String {
+/// A key in words, in the key's order: `PRODUCT#P100 / WAREHOUSE#W1`.
+fn key_words(database: &Database, item: &ExpectedItem) -> String {
     let mut words = String::new();
-    for (_, value) in key.iter() {
+    let schema = database.table(&item.table).map(|table| table.primary().key_schema());
+    for element in schema.unwrap_or_default() {
+        let Some(value) = item.key.get(&element.attribute) else { continue };
         if !words.is_empty() {
             words.push_str(" / ");
         }
         let json = value.to_json();
         let text = json.as_object().and_then(|object| object.values().next()?.as_str());
-        words.extend(text.unwrap_or("…").chars().take(60));
+        words.extend(text.unwrap_or_default().chars().take(60));
     }
     if words.is_empty() { "an item".to_owned() } else { words }
 }

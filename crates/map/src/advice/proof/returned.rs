@@ -29,8 +29,8 @@ pub(super) struct OrderCheck {
     last: Option<(&'static str, KeyBytes)>,
     /// Items that have a value to be ordered by.
     pub(super) ordered: u64,
-    /// The key of the first item that stands before its place.
-    pub(super) out_of_place: Option<Item>,
+    /// The first item that stands before its place.
+    pub(super) out_of_place: Option<ExpectedItem>,
 }
 
 impl Returned {
@@ -59,12 +59,15 @@ impl Returned {
             let Some(door) = table.door(leg.index.as_deref()) else { continue };
             positions(leg, &mut |ordinal, rank| {
                 if let Some(item) = door.item(ordinal, rank) {
-                    let key = || table.primary().key_of(item);
+                    let found = || ExpectedItem {
+                        table: leg.table.clone(),
+                        key: table.primary().key_of(item),
+                    };
                     if let Some(order) = &mut self.order {
-                        order.take(item, &key);
+                        order.take(item, &found);
                     }
                     if self.first.len() < self.most {
-                        self.first.push(ExpectedItem { table: leg.table.clone(), key: key() });
+                        self.first.push(found());
                     }
                 }
                 self.order.is_some() || self.first.len() < self.most
@@ -74,7 +77,7 @@ impl Returned {
 }
 
 impl OrderCheck {
-    fn take(&mut self, item: &Item, key: &dyn Fn() -> Item) {
+    fn take(&mut self, item: &Item, found: &dyn Fn() -> ExpectedItem) {
         let Some(value) = item.get(&self.wanted.attribute) else { return };
         if !matches!(value, AttributeValue::S(_) | AttributeValue::N(_) | AttributeValue::B(_)) {
             return;
@@ -86,7 +89,7 @@ impl OrderCheck {
         let in_place = last.0 == place.0
             && if self.wanted.descending { last.1 >= place.1 } else { last.1 <= place.1 };
         if !in_place && self.out_of_place.is_none() {
-            self.out_of_place = Some(key());
+            self.out_of_place = Some(found());
         }
     }
 }

@@ -41,7 +41,8 @@ impl Sights {
             let Some(door) = table.door(leg.index.as_deref()) else { continue };
             let equal = match &leg.key {
                 Some(key) => key.clone(),
-                None if leg.scan || !leg.action.is_read() => Item::new(),
+                None if leg.scan => Item::new(),
+                None if !leg.action.is_read() => key_given(call).unwrap_or_default(),
                 None => collection(call, leg, door).unwrap_or_default(),
             };
             let has = match (door.name(), equal.is_empty()) {
@@ -78,6 +79,11 @@ impl Sight {
         self.has.iter().all(|name| item.get(name).is_some())
             && self.equal.iter().all(|(name, value)| item.get(name) == Some(value))
     }
+}
+
+/// The key of the one item that a write is about, where there is none.
+fn key_given(call: &Call) -> Option<Item> {
+    Item::from_json(call.input.get("Key")?).ok()
 }
 
 /// The partition key, by its attributes, of the collection that a leg of a Query is about; none where that cannot be said.

@@ -20,9 +20,19 @@ pub(super) fn missing_index(error: &ServiceError) -> Option<&str> {
 
 /// The call to run in place of a refused one, where one could answer what it asks.
 pub(super) fn stand_in(error: &ServiceError, call: &Call, plain: Plain) -> Option<Call> {
-    if missing_index(error).is_none() {
-        return plain.offer;
+    let mut next = match missing_index(error) {
+        Some(_) => without_index(call),
+        None => plain.offer,
+    }?;
+    // A Scan finds what a Query was limited to only when it has read everything.
+    if call.operation == "Query" && next.operation == "Scan" {
+        next.input.as_object_mut()?.remove("Limit");
     }
+    Some(next)
+}
+
+/// The call as it would have to be sent to the table itself.
+fn without_index(call: &Call) -> Option<Call> {
     if let Some(mut statement) = statement_of(call) {
         if let Action::Select(select) = &mut statement.action {
             select.index = None;

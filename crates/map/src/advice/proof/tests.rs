@@ -272,6 +272,19 @@ fn what_reads_a_whole_door_says_why() {
     use Standing::OnlyScan;
     check(vec![
         (
+            vec![(
+                "Query",
+                with(read(Some("ByNote"), Some("note = :n"), None, &["n=n"]), "Limit", 2),
+            )],
+            OnlyScan,
+            "Reads all 12 items of Orders to return them: it reads through ByNote, which is not there.",
+        ),
+        (
+            vec![("Scan", read(None, None, Some("country = :c"), &["c=DE"]))],
+            OnlyScan,
+            "Reads all 12 items of Orders to return them: the key of ByPlace starts from country, but needs city too.",
+        ),
+        (
             vec![("Scan", read(None, None, Some("note = :n"), &["n=n"]))],
             OnlyScan,
             "Reads all 12 items of Orders to return them: no key starts from note.",
@@ -331,7 +344,7 @@ fn what_is_refused_says_what_is_wrong_with_it() {
         (
             vec![("Query", read(Some("ByPlace"), Some("country = :c"), None, &["c=DE"]))],
             SkipsAttribute,
-            "Reads all 12 items of ByPlace to return them: the key of ByPlace takes its attributes from the left, and city is not given by an equals sign.",
+            "Reads all 12 items of ByPlace to return them: the partition key of ByPlace needs city too.",
         ),
         (
             vec![(
@@ -344,7 +357,7 @@ fn what_is_refused_says_what_is_wrong_with_it() {
                 ),
             )],
             SkipsAttribute,
-            "Reads all 12 items of ByPlace to return 2: the key of ByPlace takes its attributes from the left, and status is not given by an equals sign.",
+            "Reads all 12 items of ByPlace to return 2: the sort key of ByPlace is taken from the left without a gap, and status is not given by an equals sign.",
         ),
         (
             vec![("CreateTable", json!({"TableName": "Other"}))],
