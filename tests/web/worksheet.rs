@@ -208,6 +208,32 @@ async fn a_changed_verdict_is_read_out() {
 }
 
 #[wasm_bindgen_test]
+async fn a_row_of_several_calls_shows_one_of_them_and_they_change_places() {
+    let page = of("store").await;
+    open(&page, "S8").await;
+    let operations = || {
+        let calls = row(&page, "S8").request.get_untracked().calls;
+        calls.into_iter().map(|call| call.operation).collect::<Vec<_>>()
+    };
+    let chip = ".worksheet-editor .desk-action";
+    assert_eq!(page.stage.text(&format!("{chip}[aria-pressed=true]")), "1 GetItem Customers");
+    page.click(&format!("{chip}:nth-of-type(2)")).await;
+    assert!(page.value(".worksheet-editor .desk-text").contains("KeyConditionExpression"));
+    page.click(".worksheet-editor [aria-label=Earlier]").await;
+    assert_eq!(operations(), ["Query", "GetItem"]);
+    assert_eq!(page.stage.text(&format!("{chip}[aria-pressed=true]")), "1 Query Orders");
+    page.click(".worksheet-editor [aria-label='Remove this call']").await;
+    assert_eq!(operations(), ["GetItem"]);
+    assert!(!page.value(".worksheet-editor .desk-text").contains("KeyConditionExpression"));
+    page.choose(".worksheet-editor .worksheet-call .field:first-child select", "2").await;
+    assert_eq!(operations(), ["Scan"]);
+    for _ in 0..3 {
+        page.send(Command::Undo).await;
+    }
+    assert_eq!(operations(), ["GetItem", "Query"]);
+}
+
+#[wasm_bindgen_test]
 async fn advice_is_kept_as_it_is_and_looked_at_again() {
     let page = worksheet().await;
     let count = page.stage.text(".advice-count");

@@ -48,10 +48,26 @@ async fn the_single_file_opens_from_disk() {
 async fn axe_finds_nothing_in_either_theme() {
     let browser = Browser::open("").await;
     browser.get("#app *").await;
+    axe_in_either_theme(&browser).await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_the_worksheet_wide_or_narrow() {
+    let browser = Browser::open("#view=worksheet").await;
+    browser.get("[data-rule=missing-route]").await;
+    browser.click("[data-tone=wrong] .worksheet-open").await;
+    browser.get(".worksheet-editor").await;
+    axe_in_either_theme(&browser).await;
+    browser.resize(390, 844).await;
+    axe_in_either_theme(&browser).await;
+    browser.close().await;
+}
+
+async fn axe_in_either_theme(browser: &Browser) {
     for theme in [Theme::Light, Theme::Dark] {
         browser.prefer(theme).await;
         browser.settle().await;
         assert_eq!(browser.axe().await, Vec::<String>::new(), "{theme:?}");
     }
-    browser.close().await;
 }

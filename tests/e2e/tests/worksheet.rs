@@ -44,7 +44,7 @@ fn request(id: usize, call: Call, sample: &str) -> Request {
     }
 }
 
-fn read(operation: &str, condition: Value) -> Call {
+fn read(operation: &str, condition: &Value) -> Call {
     let mut input = json!({
         "TableName": "Marketplace",
         "ExpressionAttributeValues": {":value": {"S": "{value}"}},
@@ -58,10 +58,10 @@ fn busy_design() -> PathBuf {
     let mut opened = open(&workbench_model(ITEMS, Shape::Varied, 1)).unwrap();
     for id in 1..=20 {
         let (call, sample) = if id <= 5 {
-            (read("Scan", json!({"FilterExpression": "city = :value"})), "Reno".to_owned())
+            (read("Scan", &json!({"FilterExpression": "city = :value"})), "Reno".to_owned())
         } else {
             let condition = json!({"KeyConditionExpression": "PK = :value"});
-            (read("Query", condition), format!("CUSTOMER#{id:07}"))
+            (read("Query", &condition), format!("CUSTOMER#{id:07}"))
         };
         opened.design.requests.push(request(id, call, &sample));
     }

@@ -24,7 +24,7 @@ pub fn finding_card(store: Store, finding: Finding) -> AnyView {
     let mut remedies = finding.remedies.into_iter();
     let first = remedies.next().map(|best| remedy(store, best, true));
     let others = remedies.map(|other| remedy(store, other, false)).collect_view();
-    let (rule, about) = (finding.rule.to_owned(), finding.about);
+    let (rule, about) = (finding.rule.to_owned(), finding.about.clone());
     let link = (!finding.link.is_empty()).then(|| {
         view! {
             <a class="advice-link" href=finding.link target="_blank" rel="noopener noreferrer">
@@ -34,7 +34,7 @@ pub fn finding_card(store: Store, finding: Finding) -> AnyView {
         }
     });
     view! {
-        <article class="advice-card" data-weight=name data-rule=finding.rule>
+        <article class="advice-card" data-weight=name data-rule=finding.rule data-about=finding.about>
             <h3 class="advice-title">
                 <span class="visually-hidden">{spoken}</span>
                 {finding.title}

@@ -97,10 +97,15 @@ impl Line {
         let store = self.store;
         let place = store.worksheet.place_of(self.number).unwrap_or_default();
         match deed {
+            // There is nothing to walk yet: its calls are to be written.
+            Deed::Walk if self.request.read_untracked().calls.is_empty() => {
+                store.send(Command::ChooseRow(Some(self.number)));
+            }
             Deed::Walk => {
                 let id = self.request.read_untracked().id.clone();
                 store.send(Command::ShowPage(Page::Floor));
                 store.send(Command::RunRequest(id));
+                focus_later("#floor".to_owned());
             }
             Deed::Duplicate => {
                 store.send(Command::DuplicateRow(self.number));

@@ -24,14 +24,14 @@ pub fn keys_and_doors(store: Store) -> AnyView {
                 "Every key attribute and every index must be able to end one sentence: this exists because the application must \
                 retrieve … What cannot is decoration."
             </p>
-            {piece(move || doors(store, found.get()))}
+            {piece(move || doors(store, &found.read()))}
         </section>
     }
     .into_any()
 }
 
 /// The purposes, those of one door together.
-fn doors(store: Store, purposes: Vec<Purpose>) -> AnyView {
+fn doors(store: Store, purposes: &[Purpose]) -> AnyView {
     let same =
         |one: &Purpose, other: &Purpose| one.table == other.table && one.index == other.index;
     let doors = purposes.chunk_by(same).map(|door| door_view(store, door)).collect_view();

@@ -81,7 +81,7 @@ pub fn row(line: Line) -> AnyView {
             </td>
             <td role="cell" data-label=operation>
                 <span class="worksheet-operation" data-way=mark(move || Some(row.read().way))>
-                    {piece(move || breakable(&row.read().operation))}
+                    {piece(move || breakable(&row.read().operation, true))}
                 </span>
             </td>
             <td role="cell" data-label=walk class="worksheet-walk">{words(move || row.read().walk.clone())}</td>
@@ -120,16 +120,16 @@ fn route_lines(route: &str) -> AnyView {
     if route.is_empty() {
         return view! { <span class="worksheet-minor">"none yet"</span> }.into_any();
     }
-    let line = |part: &str| view! { <span class="key">{breakable(part)}</span> }.into_any();
+    let line = |part: &str| view! { <span class="key">{breakable(part, false)}</span> }.into_any();
     route.split(" / ").map(line).collect_view().into_any()
 }
 
-/// A text that may go on in the next line after a `#`, and between the words of a name such as `OrderIdIndex`.
-fn breakable(text: &str) -> AnyView {
+/// A text that may go on in the next line after a `#`, and with `humps` between the words of a name such as `OrderIdIndex`.
+fn breakable(text: &str, humps: bool) -> AnyView {
     let mut pieces = Vec::new();
     let (mut begin, mut before) = (0, ' ');
     for (at, letter) in text.char_indices() {
-        let hump = before.is_ascii_lowercase() && letter.is_ascii_uppercase();
+        let hump = humps && before.is_ascii_lowercase() && letter.is_ascii_uppercase();
         if before == '#' || hump {
             pieces.push(text.get(begin..at).unwrap_or_default().to_owned());
             begin = at;

@@ -173,14 +173,14 @@ fn walk_words(proof: &Proof) -> String {
     }
     let touched = u64::from(totals.partitions_touched);
     let partitions = counted(u64::from(proof.partitions), "partition", "partitions");
-    words.push_str(&format!("\n{} of {partitions}", grouped(touched)));
+    words.extend(["\n", &grouped(touched), " of ", &partitions]);
     let (count, many) = if proof.calls.len() > 1 {
         (totals.round_trips, "round trips")
     } else {
         (totals.pages, "pages")
     };
     if count > 1 {
-        words.push_str(&format!(", {} {many}", grouped(u64::from(count))));
+        words.extend([", ", &grouped(u64::from(count)), " ", many]);
     }
     if proof.calls.iter().any(|call| !call.whole) {
         words.push_str(", stopped there");
