@@ -11,8 +11,10 @@ use crate::design::{Design, Entity, EntityFinder};
 
 /// What parts the texts of a composed key.
 const JOINT: char = '#';
-/// The most items of a table that are looked at to find its kinds.
-const LOOKED_AT: usize = 4_096;
+/// Of a table of up to so many items all are looked at to find its kinds.
+const WHOLE: usize = 4_096;
+/// Of a larger table so many are.
+const LOOKED_AT: usize = 1_536;
 /// The most items of a kind that are kept.
 pub(super) const KEPT: usize = 48;
 /// The most fields of a kind.
@@ -127,10 +129,15 @@ pub(super) fn kinds<'d>(design: &'d Design, database: &'d Database) -> Vec<Kind<
         let Some(table) = database.table(described.name()) else { continue };
         let finder = design.entity_finder(table.name());
         let mut grouped: Vec<Vec<&Item>> = vec![Vec::new(); design.entities.len()];
-        for item in some_items(table.primary(), LOOKED_AT) {
+        let door = table.primary();
+        let is_whole = door.item_count() <= WHOLE;
+        for item in some_items(door, if is_whole { WHOLE } else { LOOKED_AT }) {
             if let Some(group) = grouped.get_mut(finder.of(item)) {
                 group.push(item);
             }
+        }
+        if !is_whole {
+            seek_declared(design, table, &finder, &mut grouped);
         }
         for (entity, items) in grouped.into_iter().enumerate() {
             if let Some(declared) = design.entities.get(entity).filter(|_| !items.is_empty()) {
@@ -139,6 +146,39 @@ pub(super) fn kinds<'d>(design: &'d Design, database: &'d Database) -> Vec<Kind<
         }
     }
     found
+}
+
+/// Looks through a whole table for the kinds of declared copies that a look at some items has not met.
+fn seek_declared<'d>(
+    design: &Design,
+    table: &'d Table,
+    finder: &EntityFinder,
+    grouped: &mut [Vec<&'d Item>],
+) {
+    let is_declared = |entity: &Entity| {
+        entity.table == table.name()
+            && design
+                .copies
+                .iter()
+                .any(|copy| entity.name == copy.source || entity.name == copy.copy)
+    };
+    let mut missing: Vec<usize> = Vec::new();
+    for (place, (entity, group)) in design.entities.iter().zip(&*grouped).enumerate() {
+        if group.is_empty() && is_declared(entity) {
+            missing.push(place);
+        }
+    }
+    if missing.is_empty() {
+        return;
+    }
+    for item in table.primary().items() {
+        let kind = finder.of(item);
+        if let Some(group) = grouped.get_mut(kind).filter(|_| missing.contains(&kind))
+            && group.len() < KEPT
+        {
+            group.push(item);
+        }
+    }
 }
 
 /// At most so many items of a door, evenly spread; all where there are no more.

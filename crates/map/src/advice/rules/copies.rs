@@ -684,6 +684,24 @@ mod tests {
         assert!(found.is_sorted_by(|one, two| one.weight >= two.weight));
     }
 
+    /// Five orders with their copies among so many other items that a look at some misses them.
+    #[test]
+    fn a_rare_declared_copy_in_a_large_table_is_found_and_compared() {
+        let mut document: Value =
+            serde_json::from_str(crate::design::scenarios::find("warehouse").unwrap().json)
+                .unwrap();
+        let items = document["tables"][0]["items"].as_array_mut().unwrap();
+        items.extend((0..9_000).map(|at| texts(&format!("SERIAL#N{at}"), "METADATA", &[])));
+        document["requests"] = json!([]);
+        let mut walked = crate::advice::walked::walked(&document.to_string());
+        assert_eq!(
+            titles(&walked),
+            [(Weight::Note, "OrderLookup repeats CustomerOrder, on purpose".to_owned())]
+        );
+        set_status(&mut walked, &lookup("O900"), "SHIPPED");
+        assert_eq!(titles(&walked)[0].0, Weight::Fault);
+    }
+
     mod laws {
         use super::*;
         use proptest::prelude::*;
