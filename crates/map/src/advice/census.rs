@@ -50,7 +50,7 @@ pub struct TableCensus {
 }
 
 /// One kind of item.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct KindCensus {
     /// How many there are.
     pub items: usize,
@@ -58,6 +58,10 @@ pub struct KindCensus {
     pub bytes: u64,
     /// Bytes of the largest.
     pub largest_bytes: u32,
+    /// How many collections of the table's own door hold any.
+    pub collections: usize,
+    /// The collection of most of them; its items and bytes are those of this kind.
+    pub longest: CollectionCensus,
 }
 
 /// An item by its key.
@@ -153,6 +157,7 @@ impl Census {
             tables,
             finders: finders.collect(),
             kinds: design.entities.len() + 1,
+            in_open: vec![(0, 0); design.entities.len() + 1],
             ..Taker::default()
         }
     }
@@ -209,6 +214,8 @@ pub struct Taker {
     position: usize,
     /// The collection that is being read: its ordinal and what is known of it so far.
     open: Option<(usize, CollectionCensus)>,
+    /// Items and bytes of each kind in that collection.
+    in_open: Vec<(usize, u64)>,
 }
 
 impl Taker {
@@ -268,13 +275,11 @@ impl Taker {
     /// Reads entries of a door from where it stands; how many there were.
     fn read(&mut self, door: &Index, budget: usize) -> usize {
         let mut read = 0;
-        let finder = self.finders.get(self.table).filter(|_| door.kind() == IndexKind::Primary);
+        let is_own = door.kind() == IndexKind::Primary;
         for (ordinal, item, bytes) in door.entries_from(self.position).take(budget) {
             read += 1;
             if self.open.as_ref().is_none_or(|(open, _)| *open != ordinal) {
-                if let Some((_, ended)) = self.open.take() {
-                    enter(&mut self.census, ended);
-                }
+                self.close();
                 let key = door.hash_elements().filter_map(|element| item.get(&element.attribute));
                 let key = key.cloned().collect();
                 self.open =
@@ -284,19 +289,34 @@ impl Taker {
                 open.items += 1;
                 open.bytes += u64::from(bytes);
             }
-            if let Some(finder) = finder
+            if is_own
+                && let Some(finder) = self.finders.get(self.table)
                 && let Some(table) = self.census.tables.last_mut()
             {
-                table.note(finder.of(item), door, item, bytes);
+                let kind = finder.of(item);
+                if let Some((items, sum)) = self.in_open.get_mut(kind) {
+                    *items += 1;
+                    *sum += u64::from(bytes);
+                }
+                table.note(kind, door, item, bytes);
             }
         }
         read
     }
 
+    /// Enters the collection that was read, now that it ends.
     fn close(&mut self) {
-        if let Some((_, ended)) = self.open.take() {
-            enter(&mut self.census, ended);
+        let Some((_, ended)) = self.open.take() else { return };
+        if let Some(table) = self.census.tables.last_mut() {
+            for (kind, counted) in table.kinds.iter_mut().zip(&mut self.in_open) {
+                let (items, bytes) = std::mem::take(counted);
+                kind.collections += usize::from(items > 0);
+                if items > kind.longest.items {
+                    kind.longest = CollectionCensus { key: ended.key.clone(), items, bytes };
+                }
+            }
         }
+        enter(&mut self.census, ended);
     }
 }
 

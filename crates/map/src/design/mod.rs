@@ -37,7 +37,7 @@ pub use entity_derive::prefix as key_prefix;
 pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
 pub use request::{
-    Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted,
+    Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted, filled,
 };
 pub use save::save;
 

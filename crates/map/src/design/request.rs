@@ -173,7 +173,8 @@ impl Request {
     }
 }
 
-fn filled(value: &Value, samples: &SortedMap<String, String>) -> Value {
+/// A value with each `{placeholder}` in it replaced by its sample.
+pub fn filled(value: &Value, samples: &SortedMap<String, String>) -> Value {
     match value {
         Value::String(text) => Value::String(filled_text(text, samples)),
         Value::Array(values) => values.iter().map(|value| filled(value, samples)).collect(),

@@ -11,8 +11,10 @@ pub enum Shape {
     Flag,
     /// A day, a month or an hour: `2026-07-26`, `2026-07`, `20260726`.
     Date,
-    /// A moment: `2026-07-26T08:12:44Z`, or seconds or milliseconds since 1970.
+    /// A moment: `2026-07-26T08:12:44Z`.
     Moment,
+    /// What may be seconds or milliseconds since 1970, and may be anything: `1790000000`.
+    Epoch,
     /// A whole number.
     Whole(u64),
     /// A word without digits: `OPEN`, `in transit`.
@@ -30,6 +32,8 @@ pub struct Shapes {
     pub dates: usize,
     /// [`Shape::Moment`].
     pub moments: usize,
+    /// [`Shape::Epoch`].
+    pub epochs: usize,
     /// [`Shape::Whole`], of the key type N alone: ids are often written in digits.
     pub numbers: usize,
     /// The lowest of those.
@@ -47,6 +51,7 @@ impl Shapes {
             Shape::Flag => self.flags += 1,
             Shape::Date => self.dates += 1,
             Shape::Moment => self.moments += 1,
+            Shape::Epoch => self.epochs += 1,
             Shape::Whole(number) if matches!(value, AttributeValue::N(_)) => {
                 self.lowest = if self.numbers == 0 { number } else { self.lowest.min(number) };
                 self.highest = self.highest.max(number);
@@ -105,8 +110,8 @@ fn time_of(text: &str) -> Option<Shape> {
         return match text.len() {
             8 if likely(number / 10_000, number / 100 % 100, number % 100) => Some(Shape::Date),
             // between 2001 and 2065
-            10 if (1_000_000_000..3_000_000_000).contains(&number) => Some(Shape::Moment),
-            13 if (1_000_000_000_000..3_000_000_000_000).contains(&number) => Some(Shape::Moment),
+            10 if (1_000_000_000..3_000_000_000).contains(&number) => Some(Shape::Epoch),
+            13 if (1_000_000_000_000..3_000_000_000_000).contains(&number) => Some(Shape::Epoch),
             _ => None,
         };
     }
@@ -146,8 +151,8 @@ mod tests {
             ("20260726", Shape::Date),
             ("2026-07-26T08", Shape::Date),
             ("2026-07-26T08:12:44Z", Shape::Moment),
-            ("1790000000", Shape::Moment),
-            ("1790000000123", Shape::Moment),
+            ("1790000000", Shape::Epoch),
+            ("1790000000123", Shape::Epoch),
             ("2026-13-26", Shape::Name),
             ("2026-07-26#O711", Shape::Name),
             ("99999999", Shape::Whole(99_999_999)),

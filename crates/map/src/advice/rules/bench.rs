@@ -1,9 +1,9 @@
 //! A design on the workbench, with its rows run: for the tests of the rules.
 
-#![allow(dead_code, reason = "each rule uses what it needs")]
+#![allow(clippy::needless_pass_by_value, reason = "documents are written in place")]
 
 use key_engine::Database;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Facts;
 use crate::advice::{Census, Finding, Proof, Prover, Remedy};
@@ -35,7 +35,78 @@ pub(crate) fn bench(json: &str) -> Bench {
     bench
 }
 
+/// A table `Things` with the keys `PK` and `SK`, both texts, and the indexes and attributes of its keys that are given.
+pub(crate) fn things(
+    indexes: Value,
+    attributes: &[(&str, &str)],
+    items: Vec<Value>,
+    requests: Vec<Value>,
+) -> Bench {
+    let mut create = indexes;
+    let definition =
+        |(name, kind): (&str, &str)| json!({"AttributeName": name, "AttributeType": kind});
+    let definitions = [("PK", "S"), ("SK", "S")].into_iter().chain(attributes.iter().copied());
+    create["AttributeDefinitions"] = definitions.map(definition).collect();
+    create["TableName"] = "Things".into();
+    create["KeySchema"] = keys("PK", Some("SK"));
+    create["BillingMode"] = "PAY_PER_REQUEST".into();
+    let document = json!({"retrieval-map": 1, "name": "Test", "requests": requests,
+        "tables": [{"create": create, "items": items}]});
+    let bench = bench(&document.to_string());
+    assert_eq!(bench.database.table("Things").unwrap().item_count(), items.len());
+    bench
+}
+
+fn keys(partition: &str, sort: Option<&str>) -> Value {
+    let key = |name: &str, role: &str| json!({"AttributeName": name, "KeyType": role});
+    let mut schema = vec![key(partition, "HASH")];
+    schema.extend(sort.map(|sort| key(sort, "RANGE")));
+    schema.into()
+}
+
+/// One global index of all attributes: `ByKey`.
+pub(crate) fn by(partition: &str, sort: Option<&str>) -> Value {
+    json!({"GlobalSecondaryIndexes": [{"IndexName": "ByKey", "KeySchema": keys(partition, sort),
+        "Projection": {"ProjectionType": "ALL"}}]})
+}
+
+/// One local index of all attributes: `BySort`.
+pub(crate) fn local(sort: &str) -> Value {
+    json!({"LocalSecondaryIndexes": [{"IndexName": "BySort", "KeySchema": keys("PK", Some(sort)),
+        "Projection": {"ProjectionType": "ALL"}}]})
+}
+
+/// An item: its key, and one more attribute.
+pub(crate) fn thing(pk: &str, sk: usize, name: &str, value: Value) -> Value {
+    let mut item = json!({"PK": {"S": pk}, "SK": {"S": format!("{sk:05}")}});
+    item[name] = value;
+    item
+}
+
+/// A row of one call.
+pub(crate) fn row(id: &str, per_second: u32, operation: &str, mut input: Value) -> Value {
+    input["TableName"] = "Things".into();
+    json!({"id": id, "sentence": format!("Ask {id}"), "volume": per_second, "consistency": "eventual may do",
+        "calls": [{"operation": operation, "input": input}], "samples": {"id": "1", "n": "00001"}})
+}
+
+/// A Query of one collection by the table's own key, or through `ByKey`.
+pub(crate) fn query(id: &str, per_second: u32, attribute: &str, value: Value) -> Value {
+    let mut input = json!({"KeyConditionExpression": "#k = :k", "ExpressionAttributeNames": {"#k": attribute},
+        "ExpressionAttributeValues": {":k": value}});
+    if attribute != "PK" {
+        input["IndexName"] = "ByKey".into();
+    }
+    row(id, per_second, "Query", input)
+}
+
 impl Bench {
+    /// What a remedy promises of the rows it rewrites: they return what they returned, however it is divided.
+    pub(crate) fn returned(&self, id: &str) -> usize {
+        let proof = self.proofs.iter().find(|proof| proof.request == id).unwrap();
+        proof.totals.items_returned as usize
+    }
+
     /// Runs all rows anew.
     pub(crate) fn prove(&mut self) {
         let mut prover = Prover::default();

@@ -6,9 +6,20 @@
 pub(super) mod bench;
 
 mod copies;
+mod decoration;
+mod hot_key;
+mod large_items;
+mod load;
+mod low_cardinality;
 mod missing_route;
+mod monotonic;
+mod nature;
+mod outgrown_collection;
 mod over_fetching;
 mod several_requests;
+mod shard;
+mod skew;
+mod status_index;
 mod strong_promise;
 mod wasteful_filter;
 mod wide_projection;
@@ -44,6 +55,14 @@ const RULES: &[Rule] = &[
     wasteful_filter::find,
     over_fetching::find,
     wide_projection::find,
+    hot_key::find,
+    outgrown_collection::find,
+    large_items::find,
+    skew::find,
+    low_cardinality::find,
+    status_index::find,
+    monotonic::find,
+    decoration::find,
 ];
 
 /// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
