@@ -17,6 +17,8 @@ use super::{Page, RowNumber, Store};
 
 /// Work between two breaths of the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
+/// Work right after a change: a verdict that is drawn together with what was typed is worth waiting for.
+const FIRST_SLICE_MS: f64 = 20.0;
 
 /// The prover and which of its runs is the latest.
 #[derive(Clone, Copy)]
@@ -114,7 +116,7 @@ impl Store {
         let mine = bench.turn.get() + 1;
         bench.turn.set(mine);
         bench.stale.set(true);
-        if self.prove_slice() {
+        if self.prove_slice(FIRST_SLICE_MS) {
             self.worksheet.proving.set(false);
             self.follow_later(mine, pause_ms);
             return;
@@ -126,7 +128,7 @@ impl Store {
                 if !self.proving.is_latest(mine) {
                     return;
                 }
-                if self.prove_slice() {
+                if self.prove_slice(SLICE_MS) {
                     break;
                 }
             }
@@ -135,15 +137,15 @@ impl Store {
         });
     }
 
-    /// Runs rows for as long as the page can wait; whether all are run.
-    fn prove_slice(self) -> bool {
+    /// Runs rows for about so long; whether all are run.
+    fn prove_slice(self, most_ms: f64) -> bool {
         let bench = self.proving.bench();
         let mut prover = bench.prover.borrow_mut();
         let design = self.open.design.get_untracked();
         if design.requests.is_empty() {
             return true;
         }
-        let ends = js_sys::Date::now() + SLICE_MS;
+        let ends = js_sys::Date::now() + most_ms;
         let done = self.open.with_database_to_prove(|database| {
             while prover.step(&design, database) {
                 if js_sys::Date::now() >= ends {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use e2e::{Browser, Durations, Key};
+use e2e::{Browser, Durations, Key, Theme};
 use map::design::generate::{Shape, workbench_model};
 use map::design::{Call, Consistency, Request, Volume, Wanted, open, save};
 use serde_json::{Value, json};
@@ -223,5 +223,18 @@ async fn a_row_is_filled_proven_and_repaired_by_keyboard_alone() {
     browser.until_text(READ_OUT, "A7: proven").await;
     until_cell(&browser, "Stock of a city", "Proof", "proven").await;
     until_cell(&browser, "Stock of a city", "Walk", "2 read, 2 returned").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_the_worksheet_in_either_theme() {
+    let browser = Browser::open("#view=worksheet&request=A4").await;
+    browser.get(".worksheet-editor").await;
+    browser.get("[data-rule=missing-route]").await;
+    for theme in [Theme::Light, Theme::Dark] {
+        browser.prefer(theme).await;
+        browser.settle().await;
+        assert_eq!(browser.axe().await, Vec::<String>::new(), "{theme:?}");
+    }
     browser.close().await;
 }
