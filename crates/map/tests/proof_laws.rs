@@ -86,6 +86,39 @@ fn spoil(call: &mut Call, how: usize) {
     }
 }
 
+/// The same read as a statement.
+fn statement(read: &requests::Request) -> Call {
+    use brute::Test;
+    let index = read.index.as_ref().map(|index| format!(".\"{index}\"")).unwrap_or_default();
+    let mut text = format!("SELECT * FROM \"{TABLE}\"{index}");
+    let mut parameters = Vec::new();
+    for (at, condition) in read.conditions.iter().chain(&read.filter).enumerate() {
+        text.push_str(if at == 0 { " WHERE " } else { " AND " });
+        let name = &condition.attribute;
+        let (written, values) = match &condition.test {
+            Test::Equal(value) => (format!("{name} = ?"), vec![value]),
+            Test::Less(value) => (format!("{name} < ?"), vec![value]),
+            Test::LessOrEqual(value) => (format!("{name} <= ?"), vec![value]),
+            Test::Greater(value) => (format!("{name} > ?"), vec![value]),
+            Test::GreaterOrEqual(value) => (format!("{name} >= ?"), vec![value]),
+            Test::Between(low, high) => (format!("{name} BETWEEN ? AND ?"), vec![low, high]),
+            Test::BeginsWith(prefix) => (format!("begins_with({name}, ?)"), vec![prefix]),
+        };
+        text.push_str(&written);
+        parameters.extend(values.into_iter().map(AttributeValue::to_json));
+    }
+    let mut input = json!({"Statement": text});
+    if !parameters.is_empty() {
+        input["Parameters"] = parameters.into();
+    }
+    for parameter in ["Limit", "ConsistentRead"] {
+        if let Some(value) = read.input.get(parameter) {
+            input[parameter] = value.clone();
+        }
+    }
+    Call { operation: "ExecuteStatement".to_owned(), input }
+}
+
 fn key_of(table: &Table, world: &World, at: prop::sample::Index) -> Item {
     let items: Vec<&Item> = world.writes.iter().filter_map(Write::item).collect();
     if items.is_empty() {
@@ -103,6 +136,9 @@ fn meant(part: &Part, table: &Table, world: &World) -> Meant {
             let mut call = call(read.operation, read.input.clone());
             spoil(&mut call, *spoilt);
             let whole = call.input == read.input && call.operation == read.operation;
+            if whole && *spoilt > 12 && !read.backward {
+                call = statement(&read);
+            }
             Meant { call, read: whole.then_some(read), keys: Vec::new() }
         }
         Part::Get(at, strong) => {

@@ -154,6 +154,15 @@ impl Proof {
         self.write_units * self.per_second
     }
 
+    /// The first item that a call returned, by the call's place: where it stands now is the database's to say, since the walk's
+    /// ordinals are of an earlier moment. None where it returned none, or more were returned before it than are kept.
+    pub fn first_returned(&self, call: usize) -> Option<&ExpectedItem> {
+        let returned = self.calls.get(call)?.totals.items_returned;
+        let before = self.calls.iter().take(call).map(|before| before.totals.items_returned);
+        let at = usize::try_from(before.sum::<u64>()).ok()?;
+        self.returned.get(at).filter(|_| returned > 0)
+    }
+
     /// What the row is to return from now on, once somebody has said that what it returns is right: its items where they are
     /// few, in this order where a Query brings them; else their number.
     pub fn expectation(&self) -> Expectation {

@@ -271,11 +271,15 @@ pub(super) fn proven(row: &Row<'_>) -> String {
         0 | 1 => String::new(),
         pages => format!(" in {} pages", grouped(u64::from(pages))),
     };
+    let of = match collections(ran) {
+        0 | 1 => "one item collection".to_owned(),
+        several => format!("{} item collections", grouped(several)),
+    };
     match &ran.proof.route {
         Route::Query { index: Some(index) } => {
-            format!("One {one} of one item collection of {index}{pages}: {figures}.")
+            format!("One {one} of {of} of {index}{pages}: {figures}.")
         }
-        Route::Query { .. } => format!("One {one} of one item collection{pages}: {figures}."),
+        Route::Query { .. } => format!("One {one} of {of}{pages}: {figures}."),
         Route::Write if !reads(ran) => format!(
             "One {one}, accepted: {} at {}.",
             write_units(ran),
@@ -290,4 +294,18 @@ fn write_units(ran: &Ran) -> String {
     let figure = units(written);
     let noun = if figure == "1" { "unit" } else { "units" };
     format!("{figure} write {noun}")
+}
+
+/// How many item collections a Query read: several where a statement names several partition keys.
+fn collections(ran: &Ran) -> u64 {
+    let mut seen: Vec<u32> = Vec::new();
+    for leg in ran.proof.walk.pages.iter().flat_map(|page| &page.legs) {
+        let reads = leg.action.is_read();
+        for visit in leg.visits.iter().filter(|visit| reads && visit.collections > 0) {
+            if !seen.contains(&visit.first_collection) {
+                seen.push(visit.first_collection);
+            }
+        }
+    }
+    seen.len() as u64
 }

@@ -33,7 +33,7 @@ pub(crate) struct Slice {
 
 impl Slice {
     /// So much that a page does not wait for it.
-    pub(crate) const SHORT: Self = Self { pages: 8, items: 50_000 };
+    pub(crate) const SHORT: Self = Self { pages: 4, items: 10_000 };
     /// All of it.
     const WHOLE: Self = Self { pages: u32::MAX, items: u64::MAX };
 

@@ -203,6 +203,14 @@ fn what_goes_to_its_address_is_proven() {
             Proven,
             "One Query (ExecuteStatement) of one item collection: 2 read, 2 returned.",
         ),
+        (
+            vec![(
+                "ExecuteStatement",
+                statement("SELECT * FROM Orders WHERE customer IN ['C0', 'C1', 'C9']"),
+            )],
+            Proven,
+            "One Query (ExecuteStatement) of 2 item collections: 8 read, 8 returned.",
+        ),
         (vec![("PutItem", put())], Proven, "One PutItem, accepted: 2 write units at 2 doors."),
         (
             vec![(

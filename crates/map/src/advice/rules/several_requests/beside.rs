@@ -86,7 +86,7 @@ fn plan<'p>(
     // The collection of the sample holds nothing but the items asked for: else one Query would read more.
     let legs = row.proof.calls.get(items_at)?.walk.pages.iter().flat_map(|page| &page.legs);
     let visits: Vec<_> = legs.flat_map(|leg| &leg.visits).collect();
-    let ordinal = visits.first()?.first_collection as usize;
+    let (ordinal, _) = door.locate(&row.proof.first_returned(items_at)?.key)?;
     let read: u64 = visits.iter().map(|visit| visit.items()).sum();
     let limited = items.input.contains_key("Limit");
     if read == 0 || (!limited && door.collection(ordinal)?.len as u64 != read) {

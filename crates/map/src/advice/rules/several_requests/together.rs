@@ -49,8 +49,9 @@ pub(super) fn one_query(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
             return None;
         }
     }
-    let (ordinal, _) = places.first()?;
-    let whole = door.collection(*ordinal as usize)?.len;
+    let returned = (0..row.proof.calls.len()).find_map(|call| row.proof.first_returned(call))?;
+    let (ordinal, _) = door.locate(&returned.key)?;
+    let whole = door.collection(ordinal)?.len;
     if whole != places.len() {
         return None;
     }
