@@ -70,7 +70,8 @@ fn reads_through(call: &Call, table: &str, index: &str) -> bool {
 /// The Scan of the table that answers what a call asks of an index.
 fn without(call: &Call, door: Option<(&Table, &Index)>) -> Option<Call> {
     if call.input.get("Statement").is_some() {
-        return statement::of_table(call);
+        let carried = door.map(|(table, door)| left_out(table, door)).unwrap_or_default();
+        return statement::of_table(call, &carried);
     }
     let is_legacy = ["KeyConditions", "QueryFilter", "ScanFilter"]
         .iter()

@@ -3,7 +3,7 @@
 //! Owns the questions that choices ask of items: is an attribute fit for a key, does every item that matters carry it. It
 //! chooses nothing.
 
-use key_engine::engine::{Index, IndexKind, KeyElement, Projection, Table};
+use key_engine::engine::{Index, IndexKind, KeyElement, KeyRole, Projection, Table};
 use key_engine::{Item, KeyType};
 use serde_json::Value;
 
@@ -70,12 +70,16 @@ impl<'g> Ground<'g> {
     /// Whether an attribute can be of a key: no definition gives it another type, and all items that carry it carry a value
     /// that may stand there.
     pub fn is_fit(&self, attribute: &str, kind: KeyType, sorts: bool) -> bool {
-        self.defined(attribute).is_none_or(|defined| defined == kind)
-            && self
-                .table
-                .primary()
-                .items()
-                .all(|item| item.get(attribute).is_none_or(|value| is_sound(value, kind, sorts)))
+        if self.defined(attribute).is_some_and(|defined| defined != kind) {
+            return false;
+        }
+        let role = if sorts { KeyRole::Range } else { KeyRole::Hash };
+        let mut own = self.table.primary().key_schema().iter();
+        if own.any(|element| element.attribute == attribute && (element.role == role || !sorts)) {
+            return true;
+        }
+        let mut items = self.table.primary().items();
+        items.all(|item| item.get(attribute).is_none_or(|value| is_sound(value, kind, sorts)))
     }
 
     /// Whether an item carries what these parts ask, each with a value of the type that is asked for: only such items can be
@@ -92,6 +96,10 @@ impl<'g> Ground<'g> {
 
     /// Whether a key holds all that can be wanted: every item the call can see and that carries these parts has it whole.
     pub fn is_complete(&self, key: &[KeyAttribute], parts: &[usize]) -> bool {
+        let own = self.table.primary().key_schema();
+        if key.iter().all(|key| own.iter().any(|element| element.attribute == key.name)) {
+            return true;
+        }
         self.table.primary().items().all(|item| {
             !self.carries(item, parts)
                 || !self.sees(item)

@@ -2,6 +2,8 @@
 //!
 //! Owns the shape of a plan and what it comes to on the items there are. It never chooses between plans.
 
+use std::borrow::Cow;
+
 use key_engine::engine::{Index, Table};
 use key_engine::expression::ast::Comparator;
 use key_engine::value::{KeyBytes, base64_encode};
@@ -132,10 +134,10 @@ impl Fill {
 }
 
 /// A value as a part of a key that is text.
-pub(super) fn text_of(value: &AttributeValue) -> Option<String> {
+pub(super) fn text_of(value: &AttributeValue) -> Option<Cow<'_, str>> {
     match value {
-        AttributeValue::S(text) => Some(text.clone()),
-        AttributeValue::B(bytes) => Some(base64_encode(bytes)),
+        AttributeValue::S(text) => Some(Cow::Borrowed(text)),
+        AttributeValue::B(bytes) => Some(Cow::Owned(base64_encode(bytes))),
         _ => None,
     }
 }
@@ -164,18 +166,18 @@ impl Plan {
     }
 
     /// What a key attribute will be of an item, once the attributes are filled in.
-    fn key_value(
+    fn key_value<'v>(
         &self,
         attribute: &KeyAttribute,
-        item: &Item,
-        filled: Option<&[AttributeValue]>,
-    ) -> Option<AttributeValue> {
+        item: &'v Item,
+        filled: Option<&'v [AttributeValue]>,
+    ) -> Option<&'v AttributeValue> {
         let at = self.fills.iter().position(|fill| fill.attribute == attribute.name);
         let value = match at {
             Some(at) => filled?.get(at)?,
             None => item.get(&attribute.name)?,
         };
-        is_sound(value, attribute.kind, attribute.sorts).then(|| value.clone())
+        is_sound(value, attribute.kind, attribute.sorts).then_some(value)
     }
 
     /// Bytes that the door holds of an item as it is.
@@ -195,7 +197,7 @@ impl Plan {
             figures.items += 1;
             let filled =
                 if self.fills.is_empty() || !fills(item) { None } else { self.filled(item) };
-            let values: Option<Vec<AttributeValue>> = (self.key.iter())
+            let values: Option<Vec<&AttributeValue>> = (self.key.iter())
                 .map(|attribute| self.key_value(attribute, item, filled.as_deref()))
                 .collect();
             let Some(values) = values else { continue };

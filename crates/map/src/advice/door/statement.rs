@@ -62,8 +62,37 @@ pub(super) fn reads(call: &Call) -> Option<(String, String)> {
     Some((select.table, select.index?))
 }
 
-/// A SELECT from an index as one from its table.
-pub(super) fn of_table(call: &Call) -> Option<Call> {
+/// A SELECT from an index as one from its table, of the items that carry these attributes.
+pub(super) fn of_table(call: &Call, carried: &[String]) -> Option<Call> {
+    let mut scan = from_table(call)?;
+    let text = scan.input.get("Statement")?.as_str()?;
+    let more: Vec<String> =
+        carried.iter().map(|name| format!("\"{name}\" IS NOT MISSING")).collect();
+    if !more.is_empty() {
+        let more = more.join(" AND ");
+        let at = text.to_ascii_lowercase().find(" where ");
+        let text = match at.and_then(|at| Some((text.get(..at)?, text.get(at + 7..)?))) {
+            Some((before, condition)) => format!("{before} WHERE ({condition}) AND {more}"),
+            None => format!("{text} WHERE {more}"),
+        };
+        let mut narrowed = scan.clone();
+        narrowed.input.as_object_mut()?.set("Statement", Value::from(text));
+        if is_select(&narrowed) {
+            scan = narrowed;
+        }
+    }
+    Some(scan)
+}
+
+/// Whether a call's statement can be read as a SELECT.
+fn is_select(call: &Call) -> bool {
+    let stem = stem(&call.input.to_string());
+    let mut marked = call.clone();
+    mark(&mut marked.input, &mut |text| marked_text(text, stem, &mut Vec::new()));
+    read(&marked).is_some_and(|statement| matches!(statement.action, Action::Select(_)))
+}
+
+fn from_table(call: &Call) -> Option<Call> {
     let (_, index) = reads(call)?;
     let text = call.input.get("Statement")?.as_str()?;
     let spellings = [[".\"", &index, "\""].concat(), [".", &index].concat()];
