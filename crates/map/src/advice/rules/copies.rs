@@ -34,21 +34,24 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
         let items = copy.comparison.copies;
         let needed = !known || !copy.copy_rows.is_empty() || copy.writers_only();
         if !copy.is_paired {
-            found.extend(not_comparable(copy));
+            found.extend(not_comparable(copy, facts.design));
             continue;
         }
         if !needed && items > 0 && (copy.is_declared || !copy.source_rows.is_empty()) {
             found.push(decoration(&survey, place, copy, facts.design));
             continue;
         }
+        if known && copy.is_declared && copy.source_rows.is_empty() && !copy.copy_rows.is_empty() {
+            found.push(source_unread(copy, facts.design));
+        }
         // What several items repeat and nobody declares may be the state of a moment, kept on purpose.
         if copy.comparison.disagreeing > 0 && (copy.is_declared || !copy.is_many) {
-            found.push(disagreement(&survey, place, copy));
+            found.push(disagreement(&survey, place, copy, facts.design));
         }
         if !copy.is_declared || !has_plan(&copy.plan) {
             found.push(without_plan(copy, facts));
         } else if copy.comparison.disagreeing == 0 {
-            found.push(on_purpose(copy));
+            found.push(on_purpose(copy, facts.design));
         }
     }
 }
@@ -65,8 +68,8 @@ fn has_plan(plan: &DeliberateCopy) -> bool {
 }
 
 /// What all findings on a copy share.
-fn about(copy: &Copy, weight: Weight) -> Finding {
-    let mut requests = copy.plan.requests.clone();
+fn about(copy: &Copy, weight: Weight, design: &Design) -> Finding {
+    let mut requests = rows_there(copy, design);
     for row in copy.source_rows.iter().chain(&copy.copy_rows) {
         if !requests.contains(row) {
             requests.push(row.clone());
@@ -81,6 +84,12 @@ fn about(copy: &Copy, weight: Weight) -> Finding {
         evidence: evidence(copy),
         ..Finding::default()
     }
+}
+
+/// The rows that a copy is declared for, as far as there are such.
+fn rows_there(copy: &Copy, design: &Design) -> Vec<String> {
+    let rows = copy.plan.requests.iter().filter(|id| design.request(id).is_some());
+    rows.cloned().collect()
 }
 
 /// The figures of a copy: fields, pairs, rows, size.
@@ -118,7 +127,7 @@ fn differing(copy: &Copy) -> u64 {
 
 fn without_plan(copy: &Copy, facts: Facts<'_>) -> Finding {
     let plan = &copy.plan;
-    let mut finding = about(copy, Weight::Caution);
+    let mut finding = about(copy, Weight::Caution, facts.design);
     finding.title = if copy.is_declared {
         format!("{} has no plan to follow {}", plan.copy, plan.source)
     } else if copy.is_many {
@@ -233,9 +242,9 @@ fn with_plan(design: &Design, copy: &Copy, plan: Option<DeliberateCopy>) -> Vec<
     copies
 }
 
-fn on_purpose(copy: &Copy) -> Finding {
+fn on_purpose(copy: &Copy, design: &Design) -> Finding {
     let plan = &copy.plan;
-    let mut finding = about(copy, Weight::Note);
+    let mut finding = about(copy, Weight::Note, design);
     finding.title = format!("{} repeats {}, on purpose", plan.copy, plan.source);
     let way = match &plan.synchronisation {
         Synchronisation::Transaction => "writes both in one transaction".to_owned(),
@@ -248,14 +257,15 @@ fn on_purpose(copy: &Copy) -> Finding {
         }
         Synchronisation::Unplanned => "has no plan yet".to_owned(),
     };
-    let rows = if plan.requests.is_empty() { &copy.copy_rows } else { &plan.requests };
+    let declared = rows_there(copy, design);
+    let rows = if declared.is_empty() { &copy.copy_rows } else { &declared };
     let for_rows =
         if rows.is_empty() { String::new() } else { format!("It is there for {}. ", listed(rows)) };
     finding.reason = format!("{for_rows}Its owner, {}, {way}.", plan.owner.trim());
     finding
 }
 
-fn disagreement(survey: &Survey<'_>, place: usize, copy: &Copy) -> Finding {
+fn disagreement(survey: &Survey<'_>, place: usize, copy: &Copy, design: &Design) -> Finding {
     let comparison = &copy.comparison;
     let plan = &copy.plan;
     let weight = match &plan.synchronisation {
@@ -264,7 +274,7 @@ fn disagreement(survey: &Survey<'_>, place: usize, copy: &Copy) -> Finding {
         _ if !copy.is_declared => Weight::Caution,
         _ => Weight::Fault,
     };
-    let mut finding = about(copy, weight);
+    let mut finding = about(copy, weight, design);
     finding.about = format!("{} and {}: in step", plan.source, plan.copy);
     if let Some(first) = comparison.disagreements.first() {
         finding.title = title_of(first, comparison.disagreeing);
@@ -381,7 +391,7 @@ fn in_step(survey: &Survey<'_>, place: usize, copy: &Copy) -> Vec<Remedy> {
 
 fn decoration(survey: &Survey<'_>, place: usize, copy: &Copy, design: &Design) -> Finding {
     let plan = &copy.plan;
-    let mut finding = about(copy, Weight::Caution);
+    let mut finding = about(copy, Weight::Caution, design);
     finding.title = format!("No row needs {}", plan.copy);
     finding.reason = format!(
         "It repeats {} at {}, and each change has to be written twice. A copy that no request goes to is decoration.",
@@ -406,8 +416,21 @@ fn decoration(survey: &Survey<'_>, place: usize, copy: &Copy, design: &Design) -
     finding
 }
 
+/// A source that no row goes to: the copy could be all there is.
+fn source_unread(copy: &Copy, design: &Design) -> Finding {
+    let plan = &copy.plan;
+    let mut finding = about(copy, Weight::Caution, design);
+    finding.about = format!("{} and {}: the source", plan.source, plan.copy);
+    finding.title = format!("No row needs {}", plan.source);
+    finding.reason = format!(
+        "Only its copy, {}, is read. Where nothing else needs {}, the copy can be the one address and nothing is written twice.",
+        plan.copy, plan.source
+    );
+    finding
+}
+
 /// A declared copy of which no item can be told from a source.
-fn not_comparable(copy: &Copy) -> Option<Finding> {
+fn not_comparable(copy: &Copy, design: &Design) -> Option<Finding> {
     let plan = &copy.plan;
     let missing = match (copy.source_keys.is_empty(), copy.copy_keys.is_empty()) {
         (true, true) => return None, // nothing is loaded: nothing can be said
@@ -415,7 +438,7 @@ fn not_comparable(copy: &Copy) -> Option<Finding> {
         (false, true) => Some(&plan.copy),
         (false, false) => None,
     };
-    let mut finding = about(copy, Weight::Caution);
+    let mut finding = about(copy, Weight::Caution, design);
     finding.evidence.clear();
     if let Some(kind) = missing {
         finding.title = format!("There is no {kind} to compare");
@@ -577,6 +600,14 @@ mod tests {
         assert!(walked.design.copies.is_empty() && walked.asked(find).is_empty());
         walked.take_back(undo);
         assert!(save(&walked.design, &walked.database) == before, "taken back");
+    }
+
+    #[test]
+    fn a_source_that_no_row_goes_to_is_named() {
+        let mut walked = scenario("warehouse");
+        walked.design.requests.retain(|request| request.id != "A5");
+        walked.prove();
+        assert_eq!(titles(&walked)[0], (Weight::Caution, "No row needs CustomerOrder".to_owned()));
     }
 
     #[test]

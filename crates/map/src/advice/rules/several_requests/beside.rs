@@ -58,6 +58,7 @@ pub(super) fn head_beside_items(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Ans
             "The head lies in {} and its items in {}. With a copy of the head beside the items, one Query returns both.",
             plan.head.0, plan.items
         ),
+        trips: 1,
         remedies: vec![remedy],
     })
 }

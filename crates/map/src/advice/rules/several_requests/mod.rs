@@ -3,7 +3,7 @@
 //! A row that reads one table several times waits for each call in turn. This rule looks for the one call that answers it:
 //! - a head in one collection and its items in another: the head stored beside its items ([`beside`]);
 //! - two calls on one collection, which together read it whole: one Query ([`together`]);
-//! - items one by one: one `BatchGetItem` ([`together`]), of several tables too.
+//! - items one by one: one `BatchGetItem` ([`together`]), of several tables too, and beside other calls.
 //!
 //! <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-general-nosql-design.html>
 
@@ -49,6 +49,8 @@ struct Row<'f> {
 /// What one call would take in place of several.
 struct Answer {
     reason: String,
+    /// Round trips that are left, where the calls are of one page each.
+    trips: u64,
     remedies: Vec<Remedy>,
 }
 
@@ -61,8 +63,8 @@ impl Row<'_> {
         }
         let reads: Vec<Read<'_>> = reads.into_iter().flatten().collect();
         together::one_query(self, &reads)
-            .or_else(|| together::one_batch(self, &reads))
             .or_else(|| beside::head_beside_items(self, &reads))
+            .or_else(|| together::one_batch(self, &reads))
     }
 }
 
@@ -91,7 +93,13 @@ fn finding(row: &Row<'_>, answer: Option<Answer>) -> Finding {
         remedies: Vec::new(),
     };
     if let Some(answer) = answer {
-        finding.title.push_str(" where one would do");
+        let fewer = match answer.trips {
+            1 => "one".to_owned(),
+            trips => trips.to_string(),
+        };
+        finding.title.push_str(" where ");
+        finding.title.push_str(&fewer);
+        finding.title.push_str(" would do");
         finding.reason = answer.reason;
         finding.remedies = answer.remedies;
     }
@@ -197,6 +205,37 @@ mod tests {
         store.prove();
         assert_eq!(store.asked(find)[0].weight, Weight::Note);
         mended(&mut store, 0, "BatchGetItem", 2);
+    }
+
+    #[test]
+    fn items_that_are_a_whole_collection_are_one_query_or_one_batch() {
+        let items =
+            json!([texts("A#1", "HEAD", &[]), texts("A#1", "TAIL", &[]), texts("B#1", "X", &[])]);
+        let key = |sk: &str| json!({"PK": {"S": "A#{id}"}, "SK": {"S": sk}});
+        let calls = json!([get("Table", &key("HEAD")), get("Table", &key("TAIL"))]);
+        let mut walked = one_table(&items, &row(&calls, &json!({"id": "1"})));
+        assert_eq!(walked.asked(find)[0].remedies.len(), 2);
+        mended(&mut walked, 0, "Query", 2);
+    }
+
+    #[test]
+    fn a_query_and_then_an_item_for_each_are_two_trips() {
+        let mut items =
+            vec![texts("A#1", "L#1", &[]), texts("A#1", "L#2", &[]), texts("A#1", "M", &[])];
+        items.extend((1..4).map(|at| texts(&format!("B#{at}"), "X", &[])));
+        let key = |at: u8| json!({"PK": {"S": format!("B#{at}")}, "SK": {"S": "X"}});
+        let calls = json!([
+            query("A#{id}", "L#"),
+            get("Table", &key(1)),
+            get("Table", &key(2)),
+            get("Table", &key(3))
+        ]);
+        let mut walked = one_table(&json!(items), &row(&calls, &json!({"id": "1"})));
+        let found = walked.asked(find);
+        assert_eq!(found[0].title, "R1 takes 4 round trips where 2 would do");
+        walked.mend(&found[0].remedies[0]);
+        let totals = walked.proofs[0].totals;
+        assert_eq!((totals.round_trips, totals.items_returned), (2, 5));
     }
 
     #[test]

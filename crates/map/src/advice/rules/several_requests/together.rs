@@ -2,18 +2,21 @@
 //!
 //! Owns the Query that reads a collection once instead of piece by piece, and the `BatchGetItem` of items one by one.
 
+use key_engine::Index;
 use key_engine::expression::is_reserved;
 use key_engine::value::{Members, object};
 use serde_json::{Map, Value};
 
-use super::reads::{Read, What};
+use super::reads::{Read, What, written_text};
 use super::{Answer, Row};
 use crate::advice::Remedy;
 use crate::design::{Call, Edit};
 use crate::numerals::counted;
 
+/// The most items of a collection for which it is looked whether nothing is left out.
+const MOST_PLACES: usize = 1_000;
 /// The most keys of a batch. Source: AWS, API reference, `BatchGetItem`.
-const MOST_KEYS: usize = 100;
+const MOST_KEYS: u64 = 100;
 
 /// The Query that reads what all calls read: they go to one collection, and together read all of it.
 pub(super) fn one_query(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
@@ -26,11 +29,28 @@ pub(super) fn one_query(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
             && read.partition(hash) == Some(partition)
             && !read.input.contains_key("Limit")
     };
-    let gets = reads.iter().filter(|read| matches!(read.what, What::Item(_))).count();
-    if !reads.iter().all(is_same) || gets == reads.len() {
+    // On the sample the collection holds nothing else: else one Query would read more than is asked for.
+    if !reads.iter().all(is_same) || !reads_whole_collection(row, door)? {
         return None;
     }
-    // On the sample the collection holds nothing else: else one Query would read more than is asked for.
+    let is_collection = |read: &&Read<'_>| matches!(read.what, What::Collection(..));
+    let widest = reads.iter().find(is_collection).unwrap_or(first);
+    let strong = reads.iter().any(Read::is_strong);
+    let call = query_of_all(widest, hash, partition, strong, 0);
+    let text = written_text(partition).unwrap_or_default();
+    let mut remedies = vec![remedy(row, "Read the collection with one Query", vec![call])];
+    remedies.extend(one_batch(row, reads).into_iter().flat_map(|answer| answer.remedies));
+    Some(Answer {
+        reason: format!(
+            "All its calls go to the collection {text}, and together they read all of it: one Query does that at once."
+        ),
+        trips: 1,
+        remedies,
+    })
+}
+
+/// Whether a row's calls read one collection, and leave nothing of it out.
+fn reads_whole_collection(row: &Row<'_>, door: &Index) -> Option<bool> {
     let mut places = Vec::new();
     for leg in row.proof.calls.iter().flat_map(|run| &run.walk.pages).flat_map(|page| &page.legs) {
         for visit in &leg.visits {
@@ -45,26 +65,14 @@ pub(super) fn one_query(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
                 }
             }
         }
-        if places.len() > 1_000 {
-            return None;
+        if places.len() > MOST_PLACES {
+            return Some(false);
         }
     }
+    // Ordinals are those of the walk; where the collection stands now its items say.
     let returned = (0..row.proof.calls.len()).find_map(|call| row.proof.first_returned(call))?;
     let (ordinal, _) = door.locate(&returned.key)?;
-    let whole = door.collection(ordinal)?.len;
-    if whole != places.len() {
-        return None;
-    }
-    let widest = reads.iter().find(|read| matches!(read.what, What::Collection(..)))?;
-    let strong = reads.iter().any(Read::is_strong);
-    let call = query_of_all(widest, hash, partition, strong, 0);
-    let text = super::reads::written_text(partition).unwrap_or_default();
-    Some(Answer {
-        reason: format!(
-            "All its calls go to the collection {text}, and together they read all of it: one Query does that at once."
-        ),
-        remedies: vec![remedy(row, "Read the collection with one Query", vec![call])],
-    })
+    Some(door.collection(ordinal)?.len == places.len())
 }
 
 /// A Query of a whole collection, otherwise as `like`; its limit, if any, raised.
@@ -77,6 +85,7 @@ pub(super) fn query_of_all(
 ) -> Call {
     let mut input = like.input.clone();
     for member in [
+        "Key",
         "KeyConditions",
         "KeyConditionExpression",
         "ExpressionAttributeNames",
@@ -103,12 +112,18 @@ pub(super) fn query_of_all(
     Call { operation: "Query".to_owned(), input: Value::Object(input) }
 }
 
-/// The `BatchGetItem` of items that are read one by one.
+/// The `BatchGetItem` of items that are read one by one, beside the other calls of the row.
 pub(super) fn one_batch(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
     let mut tables: Vec<(&str, Vec<Value>, bool)> = Vec::new();
-    let mut count = 0;
-    for read in reads {
-        let What::Item(key) = read.what else { return None };
+    let mut count: u64 = 0;
+    let mut calls = Vec::new();
+    let mut at = None;
+    for (read, call) in reads.iter().zip(&row.request.calls) {
+        let What::Item(key) = read.what else {
+            calls.push(call.clone());
+            continue;
+        };
+        at = at.or(Some(calls.len()));
         let key = Value::Object(key.clone());
         let place = tables.iter().position(|(table, ..)| *table == read.table);
         let place = place.unwrap_or_else(|| {
@@ -136,23 +151,26 @@ pub(super) fn one_batch(row: &Row<'_>, reads: &[Read<'_>]) -> Option<Answer> {
         items.set(table, Value::Object(wanted));
     }
     let input = object(&mut [("RequestItems", Value::Object(items))]);
-    let call = Call { operation: "BatchGetItem".to_owned(), input };
+    calls.insert(at?, Call { operation: "BatchGetItem".to_owned(), input });
+    let trips = calls.len() as u64;
     Some(Answer {
         reason: format!(
-            "It knows all {} beforehand, so one BatchGetItem fetches them side by side; each still costs its own read.",
-            counted(count as u64, "key", "keys")
+            "It knows {} beforehand, so one BatchGetItem fetches them side by side; each still costs its own read.",
+            counted(count, "key", "keys")
         ),
-        remedies: vec![remedy(row, "Fetch them in one BatchGetItem", vec![call])],
+        trips,
+        remedies: vec![remedy(row, "Fetch them in one BatchGetItem", calls)],
     })
 }
 
 /// The row with these calls in place of its own.
 fn remedy(row: &Row<'_>, label: &str, calls: Vec<Call>) -> Remedy {
     let mut request = row.request.clone();
+    let trips = counted(calls.len() as u64, "round trip", "round trips");
     request.calls = calls;
     Remedy {
         label: format!("{label} and walk {}", request.id),
-        facts: vec![format!("1 round trip instead of {}.", row.proof.totals.round_trips)],
+        facts: vec![format!("{trips} instead of {}.", row.proof.totals.round_trips)],
         walk: Some(request.id.clone()),
         edits: vec![Edit::ReplaceRequest { at: row.place, request: Box::new(request) }],
     }
