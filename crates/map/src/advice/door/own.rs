@@ -61,7 +61,7 @@ fn partition_key(ground: &Ground<'_>, plan: &mut Plan, attribute: &str) -> Optio
         sample.push_str(&word);
         // Binary may be spelled in ways that mean the same: then the one spelling stands there that items are given.
         let same = matches!(given.sample, AttributeValue::S(_)) || as_written == text;
-        written.push_str(if same { as_written } else { &*text });
+        written.push_str(if same { as_written } else { &text });
         sample.push_str(&text);
         pieces.push((word, part.path.clone()));
     }
