@@ -64,12 +64,14 @@ async fn five_rows_of_the_warehouse_are_proven_and_one_is_tinted() {
     assert_eq!(page.stage.count(".worksheet-table:not(.scale-table) .worksheet-row"), 6);
     assert_eq!(page.stage.count(".worksheet-row[data-tone=proven]"), 5);
     assert_eq!(page.stage.count(".worksheet-row[data-tone=wrong]"), 1);
+    assert_eq!(page.stage.text(".worksheet-count"), "5 of 6 proven");
     assert_eq!(cell(&page, 3, "Operation"), "Scan");
     assert!(cell(&page, 3, "Proof").starts_with("only a Scan"));
     assert_eq!(cell(&page, 3, "Walk"), "18 read, 2 returned\n3 of 3 partitions");
     assert_eq!(cell(&page, 2, "Walk"), "3 read, 3 returned\n1 of 3 partitions");
     assert_eq!(cell(&page, 0, "Volume"), "2,000 /svery high");
     assert_eq!(cell(&page, 0, "Capacity"), "2,000 RCU/s1 RCU");
+    assert_eq!(cell(&page, 3, "Capacity"), "250 RCU/s0.5 RCUgrows with the table");
 }
 
 #[wasm_bindgen_test]

@@ -6,7 +6,7 @@ use map::numerals::counted;
 
 use super::line::Line;
 use super::row::badge;
-use super::words::RowWords;
+use super::row_words::RowWords;
 use crate::app::state::Command;
 use crate::app::views::erased::{mark, memo, piece, press, when, words};
 use crate::app::views::icons::glyph;

@@ -9,7 +9,7 @@ use map::design::Request;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::words::RowWords;
+use super::row_words::RowWords;
 use crate::app::state::{Command, Page, Row, RowNumber, Store};
 use crate::app::views::erased::memo;
 

@@ -11,21 +11,29 @@ mod line;
 mod purposes;
 mod row;
 mod row_keys;
+mod row_words;
 mod samples;
 mod scale;
 mod table;
 mod wanted;
-mod words;
 
 use leptos::prelude::*;
 
 use super::desk::UndoButtons;
-use crate::app::state::use_store;
+use super::erased::words;
+use crate::app::state::{Store, use_store};
 use advice::advice;
 use copies::copies;
 use purposes::keys_and_doors;
 use scale::scale;
 use table::table;
+
+/// How many rows are proven; nothing while there is none.
+fn proven_words(store: Store) -> String {
+    let rows = store.worksheet.rows.read();
+    let proven = rows.iter().filter(|row| row.proof.read().standing.is_proven()).count();
+    if rows.is_empty() { String::new() } else { format!("{proven} of {} proven", rows.len()) }
+}
 
 /// The worksheet.
 #[component]
@@ -41,7 +49,10 @@ pub fn Worksheet() -> impl IntoView {
                         and returns what the row expects."
                     </p>
                 </div>
-                <UndoButtons />
+                <div class="worksheet-tools">
+                    <span class="worksheet-count">{words(move || proven_words(store))}</span>
+                    <UndoButtons />
+                </div>
             </div>
             {table(store)}
         </section>

@@ -88,6 +88,7 @@ pub fn row(line: Line) -> AnyView {
             <td role="cell" data-label=capacity>
                 <span class="worksheet-figure">{words(move || row.read().at_volume.clone())}</span>
                 <span class="worksheet-minor">{words(move || row.read().each.clone())}</span>
+                <span class="worksheet-minor">{words(move || row.read().growth.to_owned())}</span>
             </td>
             <td role="cell" data-label=proof class="worksheet-proof">
                 <span class="worksheet-badge">
@@ -124,8 +125,13 @@ fn route_lines(route: &str) -> AnyView {
     route.split(" / ").map(line).collect_view().into_any()
 }
 
-/// A text that may go on in the next line after a `#`, and with `humps` between the words of a name such as `OrderIdIndex`.
+/// Letters of the longest name that stands in one line in the column of operations.
+const ONE_LINE: usize = 12;
+
+/// A text that may go on in the next line after a `#`, and with `humps` between the words of a long name such as
+/// `ProductOrdersIndex`.
 fn breakable(text: &str, humps: bool) -> AnyView {
+    let humps = humps && text.split(' ').any(|word| word.len() > ONE_LINE);
     let mut pieces = Vec::new();
     let (mut begin, mut before) = (0, ' ');
     for (at, letter) in text.char_indices() {

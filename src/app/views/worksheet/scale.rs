@@ -1,13 +1,14 @@
 //! The rows at scale: a slider takes the table from the sample to ten billion items, its shape kept.
 
+use key_engine::Database;
 use leptos::prelude::*;
 use map::advice::{AtScale, UnitPrice, at_scale, sample_items};
 use map::design::Request;
 use map::numerals::{dollars, duration, grouped, units};
 
-use super::words::rate_words;
+use super::row_words::rate_words;
 use crate::app::state::{Command, MOST_ITEMS, Store};
-use crate::app::views::erased::{aria, memo, piece, press, typed, words};
+use crate::app::views::erased::{aria, each, memo, piece, press, typed, words};
 use crate::app::views::icons::{Icon, glyph};
 
 /// Sizes that a button goes to.
@@ -101,7 +102,7 @@ pub fn scale(store: Store) -> AnyView {
                     {SIZES.map(size).into_iter().collect_view()}
                 </div>
             </div>
-            {piece(move || rows(store, items.get()))}
+            {rows(store, items)}
         </section>
     }
     .into_any()
@@ -110,21 +111,22 @@ pub fn scale(store: Store) -> AnyView {
 const COLUMNS: [&str; 6] =
     ["Request", "Items read", "Pages", "Takes", "Capacity", "Cost at volume"];
 
-fn rows(store: Store, items: u64) -> AnyView {
-    let design = store.open.design.get();
-    let scaled: Vec<AnyView> = store.with_proofs(|proofs| {
-        store.open.with_database(|database| {
-            let pairs = design.requests.iter().zip(proofs);
-            let pairs = pairs.filter(|(request, proof)| request.id == proof.request);
-            pairs
-                .enumerate()
-                .map(|(place, (request, proof))| {
-                    let scaled = at_scale(proof, request, &design, database, items);
-                    row(place, request, &scaled)
-                })
-                .collect()
+fn rows(store: Store, items: Memo<u64>) -> AnyView {
+    let rows = store.worksheet.rows;
+    let numbers = move || rows.read().iter().map(|row| row.number.0 as usize).collect();
+    let scaled = move |number: usize| {
+        let found = rows.read_untracked();
+        let found = found.iter().find(|row| row.number.0 as usize == number).cloned();
+        let Some(found) = found else { return ().into_any() };
+        piece(move || {
+            let (request, proof) = (found.request.read(), found.proof.read());
+            let design = store.open.design.read_untracked();
+            let of =
+                |database: &Database| at_scale(&proof, &request, &design, database, items.get());
+            row(number, &request, &store.open.with_database(of))
         })
-    });
+        .into_any()
+    };
     let head =
         |words: &'static str| view! { <th scope="col" role="columnheader">{words}</th> }.into_any();
     view! {
@@ -133,7 +135,7 @@ fn rows(store: Store, items: u64) -> AnyView {
                 <thead role="rowgroup">
                     <tr role="row">{COLUMNS.into_iter().map(head).collect_view()}</tr>
                 </thead>
-                <tbody role="rowgroup">{scaled}</tbody>
+                <tbody role="rowgroup">{each(numbers, scaled)}</tbody>
             </table>
         </div>
     }
@@ -141,10 +143,10 @@ fn rows(store: Store, items: u64) -> AnyView {
 }
 
 /// A row. Its formula is shown while the row is pointed at, or the button in it has the focus.
-fn row(place: usize, request: &Request, scaled: &AtScale) -> AnyView {
+fn row(number: usize, request: &Request, scaled: &AtScale) -> AnyView {
     let (id, sentence) = (&request.id, &request.sentence);
     let price = UnitPrice::default();
-    let tip = format!("scale-formula-{place}");
+    let tip = format!("scale-formula-{number}");
     let mut formula = scaled.formula.clone();
     formula.push(format!("Each time: {}.", scaled.cost_formula(price)));
     let line = |words: String| view! { <span>{words}</span> }.into_any();

@@ -30,6 +30,8 @@ pub struct RowWords {
     pub at_volume: String,
     /// Capacity each time it is asked.
     pub each: String,
+    /// Said of what costs more the larger the table is.
+    pub growth: &'static str,
     /// The verdict in a few words.
     pub verdict: &'static str,
     /// How grave it is: `proven`, `wrong`, `open` or `unknown`.
@@ -57,6 +59,7 @@ impl RowWords {
                 true,
             ),
             each: capacity_words(proof.read_units, proof.write_units, false),
+            growth: growth_words(proof),
             verdict: proof.standing.words(),
             tone: tone(proof.standing),
             reason: proof.reason.clone(),
@@ -141,6 +144,11 @@ fn way(proof: &Proof) -> &'static str {
     } else {
         "none"
     }
+}
+
+fn growth_words(proof: &Proof) -> &'static str {
+    let searches = proof.calls.iter().any(|call| matches!(call.route, Route::Scan { .. }));
+    if searches { "grows with the table" } else { "" }
 }
 
 /// Items that a call wrote, whatever indexes they went on to.
