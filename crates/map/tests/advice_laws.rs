@@ -18,14 +18,15 @@ fn proofs(opened: &mut Opened) -> Vec<Proof> {
 
 fn advice(opened: &mut Opened) -> (Vec<Proof>, Vec<Finding>) {
     let proofs = proofs(opened);
-    let (design, database, census) = (&opened.design, &opened.database, &Census::default());
-    let found = findings(Facts { design, database, proofs: &proofs, census });
+    let (design, database) = (&opened.design, &opened.database);
+    let census = Census::take(design, database);
+    let found = findings(Facts { design, database, proofs: &proofs, census: &census });
     (proofs, found)
 }
 
 /// A key of few values, with a placeholder or without.
 fn key_text() -> impl Strategy<Value = String> {
-    prop_oneof!["[AB]#[0-2]", "[AB]#\\{x\\}", "HEAD", "[0-2]"]
+    prop_oneof!["[AB]#[0-2]", "[AB]#\\{x\\}", "D#2026-07-0[1-3]", "HEAD", "[0-2]"]
 }
 
 fn value() -> impl Strategy<Value = Value> {
@@ -38,7 +39,8 @@ fn value() -> impl Strategy<Value = Value> {
 
 fn item() -> impl Strategy<Value = (String, String, Value)> {
     let more = proptest::collection::vec(("[a-d]", value()), 0..4);
-    let keys = ("[AB]#[0-2]", prop_oneof!["[AB]#[0-2]", "HEAD", "[0-2]"]);
+    let partition = prop_oneof![3 => "[AB]#[0-2]", 1 => "D#2026-07-0[1-3]"];
+    let keys = (partition, prop_oneof!["[AB]#[0-2]", "HEAD", "[0-2]"]);
     (keys, more, proptest::option::of("[gh]")).prop_map(|((pk, sk), more, g)| {
         let mut item = json!({"PK": {"S": pk}, "SK": {"S": sk}});
         for (name, value) in more {
@@ -51,7 +53,7 @@ fn item() -> impl Strategy<Value = (String, String, Value)> {
     })
 }
 
-/// A read of the table, or of its index.
+/// A read of the table, or of its index, or a write.
 fn call() -> impl Strategy<Value = Value> {
     let filter = prop_oneof![
         5 => Just(None),
@@ -62,7 +64,7 @@ fn call() -> impl Strategy<Value = Value> {
     ];
     let cut = prop_oneof![4 => Just(None), 1 => Just(Some("a")), 1 => Just(Some("PK, b")), 1 => Just(Some("COUNT"))];
     let limit = proptest::option::weighted(0.2, 1..9_u8);
-    let what = (0..4_u8, key_text(), key_text(), any::<bool>(), any::<bool>());
+    let what = (0..5_u8, key_text(), key_text(), any::<bool>(), any::<bool>());
     (what, filter, cut, limit).prop_map(|((kind, pk, sk, strong, back), filter, cut, limit)| {
         let mut input = json!({"TableName": "Table"});
         let mut values = serde_json::Map::new();
@@ -86,6 +88,10 @@ fn call() -> impl Strategy<Value = Value> {
                 input["KeyConditionExpression"] = json!("g = :g");
                 values.insert(":g".to_owned(), json!({"S": "g"}));
                 "Query"
+            }
+            3 => {
+                let item = json!({"PK": {"S": pk}, "SK": {"S": sk}, "g": {"S": "g"}});
+                return json!({"operation": "PutItem", "input": {"TableName": "Table", "Item": item}});
             }
             _ => "Scan",
         };
@@ -116,9 +122,10 @@ fn call() -> impl Strategy<Value = Value> {
 fn row() -> impl Strategy<Value = Value> {
     let calls = proptest::collection::vec(call(), 1..4);
     let wanted = proptest::option::of((1..3_u8, any::<bool>()));
-    (calls, any::<bool>(), wanted).prop_map(|(calls, strong, wanted)| {
+    let volume = prop_oneof![Just(json!("high")), Just(json!(5)), Just(json!(2_500))];
+    (calls, any::<bool>(), wanted, volume).prop_map(|(calls, strong, wanted, volume)| {
         let promise = if strong { "strong may matter" } else { "eventual may do" };
-        let mut row = json!({"sentence": "Read", "volume": "high", "consistency": promise, "calls": calls,
+        let mut row = json!({"sentence": "Read", "volume": volume, "consistency": promise, "calls": calls,
             "samples": {"x": "1"}});
         if let Some((count, descending)) = wanted {
             row["wanted"] = json!({"count": count, "order": {"attribute": "SK", "descending": descending}});
@@ -129,7 +136,7 @@ fn row() -> impl Strategy<Value = Value> {
 
 fn document() -> impl Strategy<Value = Value> {
     let items = proptest::collection::vec(item(), 0..24);
-    (items, proptest::collection::vec(row(), 1..4)).prop_map(|(items, mut rows)| {
+    (items, proptest::collection::vec(row(), 1..4), any::<bool>()).prop_map(|(items, mut rows, local)| {
         let mut seen: Vec<(String, String)> = Vec::new();
         let mut written = Vec::new();
         for (pk, sk, item) in items {
@@ -143,13 +150,20 @@ fn document() -> impl Strategy<Value = Value> {
         }
         let key = |name: &str, role: &str| json!({"AttributeName": name, "KeyType": role});
         let text = |name: &str| json!({"AttributeName": name, "AttributeType": "S"});
-        json!({"retrieval-map": 1, "name": "Any", "requests": rows, "tables": [{
+        let mut document = json!({"retrieval-map": 1, "name": "Any", "requests": rows, "tables": [{
             "create": {"TableName": "Table", "BillingMode": "PAY_PER_REQUEST",
                 "AttributeDefinitions": [text("PK"), text("SK"), text("g")],
                 "KeySchema": [key("PK", "HASH"), key("SK", "RANGE")],
                 "GlobalSecondaryIndexes": [{"IndexName": "ByG", "KeySchema": [key("g", "HASH"), key("SK", "RANGE")],
                     "Projection": {"ProjectionType": "ALL"}}]},
-            "items": written}]})
+            "items": written}]});
+        if local {
+            let create = &mut document["tables"][0]["create"];
+            create["AttributeDefinitions"].as_array_mut().unwrap().push(text("a"));
+            create["LocalSecondaryIndexes"] = json!([{"IndexName": "ByA", "KeySchema": [key("PK", "HASH"), key("a", "RANGE")],
+                "Projection": {"ProjectionType": "KEYS_ONLY"}}]);
+        }
+        document
     })
 }
 

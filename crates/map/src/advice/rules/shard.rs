@@ -78,7 +78,7 @@ pub(super) fn shard(facts: Facts<'_>, spread: &Spread<'_>, what: &str) -> Option
         [
             "A read of all of it takes ",
             &SHARDS.to_string(),
-            " requests, whose answers the application merges.",
+            " requests, whose answers the application merges: its row takes several round trips.",
         ]
         .concat(),
     ];
