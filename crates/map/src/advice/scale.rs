@@ -271,8 +271,7 @@ fn grown_call(
     } else {
         (growth.of(reading.bytes) as f64 * share) as u64
     };
-    let filter = asked(written, "FilterExpression");
-    let kept = if filter.iter().any(stays) {
+    let kept = if matches_stay(written, reading.leg) {
         reading.returned
     } else {
         (growth.of(reading.returned) as f64 * share) as u64
@@ -389,6 +388,16 @@ fn grows(run: &CallProof, written: &Call, database: &Database) -> bool {
     !is_one_item(&keys, table, leg)
 }
 
+/// Whether what a call returns of all that it reads does not grow with the table.
+fn matches_stay(written: &Call, leg: &Leg) -> bool {
+    if written.input.get("Statement").is_some() {
+        return has_placeholder(&written.input);
+    }
+    // Where a Scan stands in for a Query, what was the key condition is its filter.
+    let keys = if leg.scan { asked(written, "KeyConditionExpression") } else { Vec::new() };
+    asked(written, "FilterExpression").iter().chain(&keys).any(stays)
+}
+
 /// Whether what matches this does not grow with the table: the value differs from one time to the next, and so does what it
 /// finds.
 fn stays(part: &Asked) -> bool {
@@ -496,6 +505,20 @@ mod tests {
         assert_eq!((then.items_read, then.items_returned, then.pages), (20, 20, 1));
         let recent = opened.design.request("S2").unwrap();
         assert_eq!(row_at("store", recent, sample * 1000).items_read, 20);
+    }
+
+    #[test]
+    fn a_scan_that_stands_in_for_a_query_returns_what_the_query_would() {
+        let input = json!({"TableName": "Warehouse", "IndexName": "Gone", "KeyConditionExpression": "warehouseId = :w",
+            "ExpressionAttributeValues": {":w": {"S": "{warehouse}"}}});
+        let request = row("X", "Query", input, &[("warehouse", "W1")]);
+        let scaled = row_at("warehouse", &request, 1_000_000);
+        assert_eq!((scaled.items_read, scaled.items_returned), (1_000_000, 2));
+        let statement =
+            json!({"Statement": "SELECT * FROM Warehouse WHERE warehouseId = '{warehouse}'"});
+        let request = row("X", "ExecuteStatement", statement, &[("warehouse", "W1")]);
+        let scaled = row_at("warehouse", &request, 1_000_000);
+        assert_eq!((scaled.items_read, scaled.items_returned), (1_000_000, 2));
     }
 
     #[test]

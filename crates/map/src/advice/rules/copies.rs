@@ -715,6 +715,46 @@ mod tests {
         assert!(found.is_sorted_by(|one, two| one.weight >= two.weight));
     }
 
+    fn table(name: &str, key: &str, key_type: &str, items: &[Value]) -> Value {
+        json!({"create": {"TableName": name, "BillingMode": "PAY_PER_REQUEST",
+                "AttributeDefinitions": [{"AttributeName": key, "AttributeType": key_type}],
+                "KeySchema": [{"AttributeName": key, "KeyType": "HASH"}]},
+            "items": items})
+    }
+
+    #[test]
+    fn copies_in_another_table_with_other_types_of_keys_are_found_and_compared() {
+        let customer = |at: u64, plan: &str| {
+            json!({"customerId": {"N": at.to_string()}, "email": {"S": format!("c{at}@example.com")},
+                "name": {"S": format!("Customer {at}")}, "plan": {"S": plan}})
+        };
+        let customers: Vec<Value> =
+            (1..6).map(|at| customer(at, if at % 2 == 0 { "FREE" } else { "PAID" })).collect();
+        let mut by_email = customers.clone();
+        let blobs =
+            [json!({"hash": {"B": "AAEC"}, "name": {"S": "Customer 1"}, "plan": {"S": "FREE"}})];
+        let document = |by_email: &[Value]| {
+            json!({"retrieval-map": 1, "name": "Two tables", "tables": [
+                table("Customers", "customerId", "N", &customers),
+                table("ByEmail", "email", "S", by_email),
+                table("Blobs", "hash", "B", &blobs)]})
+            .to_string()
+        };
+        let mut walked = crate::advice::walked::walked(&document(&by_email));
+        let found = walked.asked(find);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].title, "Customers and ByEmail are one fact at two addresses");
+        assert_eq!(found[0].evidence[0], "Repeated: name and plan");
+        walked.mend(&found[0].remedies[1]);
+        assert_eq!(titles(&walked)[0].0, Weight::Note, "declared, across tables");
+        by_email[2]["plan"] = json!({"S": "FREE"});
+        let walked = crate::advice::walked::walked(&document(&by_email));
+        assert_eq!(
+            titles(&walked)[0],
+            (Weight::Caution, "c3@example.com's copies disagree: plan PAID / FREE".to_owned())
+        );
+    }
+
     /// Five orders with their copies among so many other items that a look at some misses them.
     #[test]
     fn a_rare_declared_copy_in_a_large_table_is_found_and_compared() {
