@@ -573,6 +573,45 @@ mod tests {
     }
 
     #[test]
+    fn every_row_is_at_the_sample_what_was_proven_and_never_shrinks_from_there() {
+        for id in ["warehouse", "store", "store-single-table", "ecommerce", "social"] {
+            let walked = scenario(id);
+            for (request, proof) in walked.design.requests.iter().zip(&walked.proofs) {
+                let at = |items| at_scale(proof, request, &walked.design, &walked.database, items);
+                let mut last = at(0);
+                let totals = &proof.totals;
+                assert_eq!(
+                    (last.items_read, last.items_returned, last.bytes, last.round_trips),
+                    (
+                        totals.items_read,
+                        totals.items_returned,
+                        totals.bytes_read,
+                        u64::from(totals.round_trips)
+                    ),
+                    "{id} {}",
+                    request.id
+                );
+                let units = last.read_units + last.write_units;
+                assert!((units - totals.capacity_units).abs() < 1e-9, "{id} {}", request.id);
+                for items in [10_000, 10_000_000, 10_000_000_000] {
+                    let next = at(items);
+                    assert!(
+                        next.items_read >= last.items_read && next.read_units >= last.read_units
+                    );
+                    assert!(next.seconds >= last.seconds && next.pages >= last.pages);
+                    assert_eq!(
+                        next.grows,
+                        next.items_read > totals.items_read,
+                        "{id} {}",
+                        request.id
+                    );
+                    last = next;
+                }
+            }
+        }
+    }
+
+    #[test]
     fn units_become_money_at_a_price() {
         let price = UnitPrice::default();
         assert!((cost(1_000_000.0, 1_000_000.0, price) - 0.75).abs() < 1e-12);
