@@ -2,7 +2,7 @@
 //!
 //! A partition serves 3,000 read units and 1,000 write units a second. `DynamoDB` moves busy keys to partitions of their own, and
 //! may split a collection by its sort key; nothing lifts the cap of one item. So a key is called hot against that cap alone, from a
-//! third of it on. What is assumed of the traffic of a placeholder is said in the finding; see the loads.
+//! third of it on, or from all of it on where requests for whole collections are all there is. What is assumed of the traffic of a placeholder is said in the finding; see the loads.
 //! Source: AWS, "Designing partition keys to distribute your workload".
 
 use super::Facts;
@@ -28,7 +28,8 @@ const ONE_IN: f64 = 10.0;
 /// Finds the keys.
 pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
     let (judged, loads) = all_judged(facts);
-    for load in loads.iter().filter(|load| load.fullness() >= WARM) {
+    let from = |load: &Load| if load.is_firm { WARM } else { 1.0 };
+    for load in loads.iter().filter(|load| load.fullness() >= from(load)) {
         // A status says so itself.
         if !judged.iter().any(|judged| judged.nature == Nature::Status && judged.has(load)) {
             found.push(finding(facts, load));
@@ -60,7 +61,7 @@ fn finding(facts: Facts<'_>, load: &Load) -> Finding {
         about: [door, " ", &key].concat(),
         weight: Weight::Caution,
         title: [key.as_str(), if is_over { " runs hot" } else { " may run hot" }].concat(),
-        reason: [&whose, &figures(load), " of its partition."].concat(),
+        reason: [&whose, &figures(load), "."].concat(),
         evidence: load.parts.iter().map(|part| line(facts, part)).collect(),
         requests: rows,
         link: LINK,
@@ -68,15 +69,22 @@ fn finding(facts: Facts<'_>, load: &Load) -> Finding {
     }
 }
 
-/// `1,125 of the 3,000 RCU/s`, of reads, writes or both.
+/// `1,125 of its partition's 3,000 RCU/s`, or `4,000 RCU/s where its partition serves 3,000`; of reads, writes or both.
 pub(super) fn figures(load: &Load) -> String {
     let mut out = String::new();
-    for (amount, cap, unit) in
-        [(load.reads, PARTITION_READ_UNITS, "RCU/s"), (load.writes, PARTITION_WRITE_UNITS, "WCU/s")]
-    {
+    for (amount, cap, unit) in [
+        (load.reads, PARTITION_READ_UNITS, " RCU/s"),
+        (load.writes, PARTITION_WRITE_UNITS, " WCU/s"),
+    ] {
         if amount > 0.0 {
+            let is_over = amount > cap;
+            let (amount, all) = (units(amount), grouped(cap as u64));
             out.push_str(if out.is_empty() { "" } else { " and " });
-            out.push_str(&[&units(amount), " of the ", &grouped(cap as u64), " ", unit].concat());
+            out.push_str(&if is_over {
+                [&amount, unit, " where its partition serves ", &all].concat()
+            } else {
+                [&amount, " of its partition's ", &all, unit].concat()
+            });
         }
     }
     out
@@ -237,8 +245,8 @@ mod tests {
         assert_eq!(found[0].title, "PRODUCT#P100 may run hot");
         assert_eq!(
             found[0].reason,
-            "If requests follow the items of the sample, 50% of A2 and A3 lands on it: 1,125 of the 3,000 RCU/s of its \
-             partition."
+            "If requests follow the items of the sample, 50% of A2 and A3 lands on it: 1,125 of its partition's \
+             3,000 RCU/s."
         );
         assert_eq!(found[0].evidence[0], "A2: 2,000/s × 1 RCU × 50% = 1,000 RCU/s");
         assert_eq!(found[0].requests, ["A2", "A3"]);
@@ -257,6 +265,20 @@ mod tests {
     }
 
     #[test]
+    fn requests_for_whole_collections_make_a_key_hot_only_beyond_its_partition() {
+        let mut store = scenario("store");
+        let row = store.design.requests.iter_mut().find(|request| request.id == "S2").unwrap();
+        row.volume = Volume::PerSecond(12_000.0);
+        store.prove();
+        let found = store.find(find);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].title, "CUSTOMER#123 runs hot");
+        assert!(found[0].reason.ends_with(" RCU/s where its partition serves 3,000."));
+        store.try_out(&found[0].remedies[0]);
+        assert!(store.find(find).is_empty());
+    }
+
+    #[test]
     fn a_key_that_is_written_out_gets_all_of_it_and_is_spread() {
         let items = || (0..9).map(|n| thing("LOW", n, "a", json!({"S": "x"}))).collect();
         let write =
@@ -267,8 +289,8 @@ mod tests {
         assert_eq!(found[0].title, "LOW runs hot");
         assert_eq!(
             found[0].reason,
-            "W and R write the key out, so all of it lands on this one key: 5 of the 3,000 RCU/s and 1,500 of the 1,000 \
-             WCU/s of its partition."
+            "W and R write the key out, so all of it lands on this one key: 5 of its partition's 3,000 RCU/s and \
+             1,500 WCU/s where its partition serves 1,000."
         );
         assert_eq!(found[0].remedies[0].label, "Spread LOW over 4 keys");
         bench.try_out(&found[0].remedies[0]);

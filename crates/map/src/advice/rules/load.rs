@@ -2,9 +2,10 @@
 //!
 //! Owns the sums, not the judgement. What is assumed, and said in every finding that rests on it:
 //! - a key that a request writes out (no placeholder) gets all of that request;
-//! - of a request for single items by a placeholder, the fullest collection gets the share of items that it has in the sample,
-//!   if that is well above an even share; where the sample is even, the traffic is taken to spread, and nothing is said;
-//! - whatever else asks for such a key's family comes to it in the same share.
+//! - of a request with a placeholder, the fullest collection gets the share of items that it has in the sample, if that is well
+//!   above an even share; where the sample is even, the traffic is taken to spread, and nothing is said;
+//! - of that, a request for single items, or a write, says more than one for whole collections: each of those may be asked for as
+//!   often as any other.
 //!
 //! A local index lives in its table's partitions, and its load counts there.
 
@@ -34,6 +35,8 @@ pub(super) struct Load {
     pub(super) writes: f64,
     /// Whether a request writes the key out.
     pub(super) is_constant: bool,
+    /// Whether it rests on more than requests for whole collections.
+    pub(super) is_firm: bool,
     pub(super) parts: Vec<Part>,
 }
 
@@ -101,20 +104,8 @@ pub(super) fn loads(facts: Facts<'_>) -> Vec<Load> {
         let Some((key, share)) = target(facts, demand) else { continue };
         let load = load_at(&mut loads, demand, &key);
         load.is_constant |= demand.is_constant;
+        load.is_firm |= demand.is_constant || demand.names_item || demand.is_write;
         load.add(demand.row, share, demand.units, demand.is_write);
-    }
-    // Whatever else asks for a key that is known to be full.
-    for demand in demands.iter().filter(|demand| target(facts, demand).is_none()) {
-        let census = facts.census.door(demand.table, demand.index);
-        let Some(family) = census.and_then(|door| door.family(&demand.key)) else { continue };
-        for load in &mut loads {
-            if load.is_at(demand.table, demand.index)
-                && !load.is_constant
-                && load.key == family.longest.key
-            {
-                load.add(demand.row, family.longest_share(), demand.units, demand.is_write);
-            }
-        }
     }
     key_engine::order::sort_by(&mut loads, |one, two| two.fullness().total_cmp(&one.fullness()));
     loads
@@ -151,11 +142,7 @@ fn target(facts: Facts<'_>, demand: &Demand<'_>) -> Option<(Vec<AttributeValue>,
         let is_uneven = kind.collections > 1 && share * kind.collections as f64 >= UNEVEN;
         return is_uneven.then(|| (kind.longest.key.clone(), share));
     }
-    if demand.is_write {
-        // An index follows the items that are written.
-        return uneven(table.door(demand.index)?, &demand.key);
-    }
-    None
+    uneven(table.door(demand.index)?, &demand.key)
 }
 
 fn uneven(door: &DoorCensus, key: &[AttributeValue]) -> Option<(Vec<AttributeValue>, f64)> {

@@ -21,7 +21,7 @@ const LINK: &str = "https://docs.aws.amazon.com/amazondynamodb/latest/developerg
 const LIMIT_BYTES: f64 = 10.0 * 1024.0 * 1024.0 * 1024.0;
 /// A collection that holds this part of a table, and so many items, is taken to keep its part.
 const PART: f64 = 0.1;
-const SOME_ITEMS: usize = 50;
+const SOME_ITEMS: usize = 20;
 /// Close to the limit as it is.
 const CLOSE_BYTES: f64 = LIMIT_BYTES * 0.5;
 

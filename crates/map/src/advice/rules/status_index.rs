@@ -56,9 +56,9 @@ fn finding(facts: Facts<'_>, judged: &Judged<'_>, load: Option<&Load>) -> Findin
     };
     finding.reason = match load {
         Some(load) if is_warm => {
-            ["One key carries it all: ", &figures(load), " of its partition. ", &held, "."].concat()
+            ["One key carries it all: ", &figures(load), ". ", &held, "."].concat()
         }
-        Some(load) => [&held, "; its key carries ", &figures(load), " of its partition."].concat(),
+        Some(load) => [&held, "; its key carries ", &figures(load), "."].concat(),
         None => [&held, "."].concat(),
     };
     finding.evidence.push(
@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(found[0].weight, Weight::Note);
         assert_eq!(
             found[0].reason,
-            "It is sparse, with 3 of 66 items, and stays small while items leave it again; its key carries 250 of the 3,000 \
-             RCU/s of its partition."
+            "It is sparse, with 3 of 66 items, and stays small while items leave it again; its key carries 250 of its \
+             partition's 3,000 RCU/s."
         );
         bench.try_out(&found[0].remedies[0]);
         assert_eq!(bench.returned("S5"), 3);
@@ -123,7 +123,11 @@ mod tests {
         let often = query("R", 4_000, "status", json!({"S": "PACKING"}));
         let bench = things(by("status", None), &[("status", "S")], items(), vec![often]);
         let found = bench.find(find);
-        assert!(found[0].reason.starts_with("One key carries it all: 2,000 of the 3,000 RCU/s"));
+        assert!(
+            found[0]
+                .reason
+                .starts_with("One key carries it all: 2,000 of its partition's 3,000 RCU/s.")
+        );
         assert_eq!(found[0].requests, ["R"]);
     }
 
