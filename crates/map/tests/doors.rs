@@ -137,6 +137,23 @@ fn what_stands_in_a_map_gets_attributes_of_its_own() {
 }
 
 #[test]
+fn a_get_by_what_is_no_key_becomes_a_query() {
+    let input =
+        json!({"TableName": "Table", "Key": {"city": {"S": "{city}"}}, "ConsistentRead": true});
+    let mut opened = design(&json!([]), &items(), "GetItem", &input);
+    let found = doors(&mut opened);
+    let (input, returned, route) = tried(&mut opened, &found.remedies[0]);
+    assert_eq!((returned, route), (2, Route::Query { index: Some("ByCity".to_owned()) }));
+    assert_eq!(
+        input,
+        json!({
+            "TableName": "Table", "IndexName": "ByCity", "KeyConditionExpression": "city = :city",
+            "ExpressionAttributeValues": {":city": {"S": "{city}"}},
+        })
+    );
+}
+
+#[test]
 fn a_condition_inside_or_and_not_is_not_known() {
     for filter in ["city = :c OR id = :c", "NOT city = :c", "city <> :c", "size(city) = :c"] {
         let input = json!({"TableName": "Table", "FilterExpression": filter, "ExpressionAttributeValues": {":c": {"S": "{city}"}}});

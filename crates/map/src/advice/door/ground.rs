@@ -12,6 +12,9 @@ use super::path::{Step, is_sound, key_type, value_at};
 use super::plan::{KeyAttribute, Plan};
 use crate::design::{Consistency, Request, SortOrder};
 
+/// The longest name of a key attribute. Source: AWS, "Quotas in Amazon DynamoDB".
+const MAX_KEY_NAME_BYTES: usize = 255;
+
 /// What the choice of a key stands on.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'g> {
@@ -70,7 +73,9 @@ impl<'g> Ground<'g> {
     /// Whether an attribute can be of a key: no definition gives it another type, and all items that carry it carry a value
     /// that may stand there.
     pub fn is_fit(&self, attribute: &str, kind: KeyType, sorts: bool) -> bool {
-        if self.defined(attribute).is_some_and(|defined| defined != kind) {
+        if attribute.len() > MAX_KEY_NAME_BYTES
+            || self.defined(attribute).is_some_and(|defined| defined != kind)
+        {
             return false;
         }
         let role = if sorts { KeyRole::Range } else { KeyRole::Hash };
@@ -92,6 +97,12 @@ impl<'g> Ground<'g> {
                     .is_some_and(|value| kind.is_none_or(|kind| kind.matches(value)))
             })
         })
+    }
+
+    /// Whether any item carries all that the call asks for.
+    pub fn is_carried(&self) -> bool {
+        let parts: Vec<usize> = (0..self.asked.parts.len()).collect();
+        self.table.primary().items().any(|item| self.carries(item, &parts))
     }
 
     /// Whether a key holds all that can be wanted: every item the call can see and that carries these parts has it whole.

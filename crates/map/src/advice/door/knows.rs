@@ -103,6 +103,7 @@ impl Asked {
         match written.operation.as_str() {
             "Scan" | "Query" => Self::of_read(written, sampled),
             "ExecuteStatement" => statement::asked(written, sampled),
+            "GetItem" => Self::of_key(written, sampled),
             _ => None,
         }
     }
@@ -139,6 +140,21 @@ impl Asked {
             if parameter == "KeyConditions" && asked.legacy {
                 asked.key_tests = asked.parts.len();
             }
+        }
+        Some(asked)
+    }
+
+    /// Reads a `GetItem` whose key is none of the table: what it knows is what it names.
+    fn of_key(written: &Call, sampled: &Call) -> Option<Self> {
+        let mut asked = Self::of_read(written, sampled)?;
+        let key = asked.input.remove("Key")?;
+        for (name, value) in key.as_object()? {
+            let sample = sampled.input.get("Key")?.get(name)?;
+            let placeholder = super::write::unused(":", name, &asked.values);
+            let spelled = super::write::spelled(name, &mut asked.names);
+            asked.values.insert(placeholder.clone(), value.clone());
+            asked.filled_values.insert(placeholder.clone(), sample.clone());
+            asked.take(parse::condition(&[&spelled, " = ", &placeholder].concat()).ok()?);
         }
         Some(asked)
     }

@@ -64,8 +64,16 @@ pub fn doors(
     let asked = Asked::of(request.calls.get(call)?, &proof.call)?;
     let table = database.table(&asked.table)?;
     let ground = Ground { table, request, asked: &asked };
-    let knows: Vec<String> = ground.known().map(|(_, part)| ground::shown(&part.path)).collect();
-    if knows.is_empty() {
+    let mut knows: Vec<String> = Vec::new();
+    for (_, part) in ground.known() {
+        let shown = ground::shown(&part.path);
+        if !knows.contains(&shown) {
+            knows.push(shown);
+        }
+    }
+    // A key that no item could have is not one to look for by another door.
+    let is_key = proof.call.operation == "GetItem";
+    if knows.is_empty() || (is_key && !ground.is_carried()) {
         return None;
     }
     let mut found = Doors { knows, is_full: !open::has_room(table), ..Doors::default() };

@@ -2,8 +2,10 @@
 //!
 //! Owns what `CreateTable` would take for it. It never opens it.
 
-use key_engine::engine::limits::{MAX_GLOBAL_INDEXES, MAX_PROJECTED_BY_INDEX};
-use key_engine::engine::{IndexKind, Table};
+use key_engine::engine::limits::{
+    MAX_GLOBAL_INDEXES, MAX_PROJECTED_ATTRIBUTES, MAX_PROJECTED_BY_INDEX,
+};
+use key_engine::engine::{IndexKind, Projection, Table};
 use key_engine::value::object;
 use serde_json::Value;
 
@@ -83,7 +85,15 @@ fn held(ground: &Ground<'_>, plan: &Plan) -> Option<Vec<String>> {
             held.push(name);
         }
     }
-    (held.len() <= MAX_PROJECTED_BY_INDEX).then_some(held)
+    let projected: usize = (ground.table.indexes())
+        .map(|index| match index.projection() {
+            Projection::Include(names) => names.len(),
+            _ => 0,
+        })
+        .sum();
+    let fits =
+        held.len() <= MAX_PROJECTED_BY_INDEX && held.len() + projected <= MAX_PROJECTED_ATTRIBUTES;
+    fits.then_some(held)
 }
 
 /// The projection in `CreateTable`'s words.

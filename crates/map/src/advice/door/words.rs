@@ -115,6 +115,11 @@ pub(super) fn facts(
             );
         }
     }
+    if ground.asked.input.get("Limit").is_some() && !ground.asked.is_query {
+        facts.push(
+            "The Limit stays: it bounds what a page reads, which now is what is wanted.".to_owned(),
+        );
+    }
     facts.extend(plan.remarks.iter().cloned());
     facts
 }

@@ -166,7 +166,7 @@ fn placeholder(attribute: &str, given: &Given, values: &mut Map<String, Value>) 
 }
 
 /// A placeholder that is not taken: after a name, and with a number where that is.
-fn unused(sign: &str, name: &str, taken: &Map<String, Value>) -> String {
+pub(super) fn unused(sign: &str, name: &str, taken: &Map<String, Value>) -> String {
     let mut word: String =
         name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(40).collect();
     if word.is_empty() {

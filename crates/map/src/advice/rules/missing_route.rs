@@ -30,7 +30,9 @@ fn searches(proof: &CallProof) -> Option<Weight> {
     match &proof.route {
         _ if proof.stand_in.is_some() => Some(Weight::Fault),
         Route::Scan { .. } => Some(Weight::Fault),
-        Route::Refused(_) if proof.call.operation == "Query" => Some(Weight::Fault),
+        Route::Refused(_) if matches!(proof.call.operation.as_str(), "Query" | "GetItem") => {
+            Some(Weight::Fault)
+        }
         Route::Query { .. } if proof.totals.items_returned < proof.totals.items_read => {
             Some(Weight::Caution)
         }
@@ -46,9 +48,14 @@ fn finding(id: &str, proof: &CallProof, weight: Weight, doors: Doors) -> Finding
     };
     let mut reason = format!("It knows {known}, and no key in use begins with that");
     reason.push_str(match weight {
+        _ if proof.totals.items_read == 0 => ".",
         Weight::Fault => ": every item is read to find those it wants.",
         _ => " alone: a filter throws away some of what is read.",
     });
+    if let Some(refusal) = &proof.refusal {
+        reason.push(' ');
+        reason.push_str(refusal);
+    }
     if doors.is_full {
         reason.push_str(
             " The table has 20 global secondary indexes, as many as AWS gives a table unless asked for more: close one, or share one.",
