@@ -10,7 +10,7 @@ use key_engine::walk::Change;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice::copies::copies;
-use map::advice::{Census, Facts, Proof, Prover, Standing, findings};
+use map::advice::{Adviser, Census, Facts, Proof, Prover, Standing};
 use map::design::Edit;
 
 use super::{Page, RowNumber, Store};
@@ -186,7 +186,7 @@ impl Store {
             }
             self.tell_news();
             if self.page.get_untracked() == Page::Worksheet && self.take_census(mine).await {
-                self.find();
+                self.find(mine).await;
             }
         });
     }
@@ -247,24 +247,51 @@ impl Store {
         true
     }
 
-    fn find(self) {
+    /// Asks the rules, in slices; given up once another run has begun.
+    async fn find(self, mine: u64) {
         let bench = self.proving.bench();
-        bench.stale.set(false);
-        let prover = bench.prover.borrow();
-        let design = self.open.design.get_untracked();
-        let (census, unknown) = (bench.census.borrow(), Census::default());
-        let census = census.as_ref().unwrap_or(&unknown);
-        let (found, copies) = self.open.with_database_untracked(|database| {
-            let facts = Facts { design: &design, database, proofs: prover.proofs(), census };
-            let nothing_asked = design.requests.is_empty();
-            (if nothing_asked { Vec::new() } else { findings(facts) }, copies(facts))
+        let mut adviser = Adviser::default();
+        while self.advise_slice(&bench, &mut adviser) {
+            TimeoutFuture::new(0).await;
+            if !self.proving.is_latest(mine) {
+                return;
+            }
+        }
+        let copies = self.with_facts(&bench, |facts| {
+            let nothing = facts.design.requests.is_empty() && facts.design.copies.is_empty();
+            if nothing { Vec::new() } else { copies(facts) }
         });
+        bench.stale.set(false);
+        let found = adviser.finish();
         if *self.worksheet.copies.read_untracked().as_ref() != copies {
             self.worksheet.copies.set(Arc::new(copies));
         }
         if *self.worksheet.findings.read_untracked().as_ref() != found {
             self.worksheet.findings.set(Arc::new(found));
         }
+    }
+
+    /// Asks rules for as long as the page can wait; whether there are more. Of a design without rows none is asked.
+    fn advise_slice(self, bench: &Bench, adviser: &mut Adviser) -> bool {
+        let ends = js_sys::Date::now() + SLICE_MS;
+        self.with_facts(bench, |facts| {
+            while !facts.design.requests.is_empty() && adviser.step(facts) {
+                if js_sys::Date::now() >= ends {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+
+    fn with_facts<R>(self, bench: &Bench, read: impl FnOnce(Facts<'_>) -> R) -> R {
+        let design = self.open.design.get_untracked();
+        let prover = bench.prover.borrow();
+        let (census, unknown) = (bench.census.borrow(), Census::default());
+        let census = census.as_ref().unwrap_or(&unknown);
+        self.open.with_database_untracked(|database| {
+            read(Facts { design: &design, database, proofs: prover.proofs(), census })
+        })
     }
 }
 

@@ -29,7 +29,7 @@ pub use explain::{Plain, explain};
 pub use finding::{Finding, Remedy, Weight};
 pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
-pub use rules::{Facts, findings};
+pub use rules::{Adviser, Facts, findings};
 pub use scale::{
     AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, UnitPrice, at_scale,
     cost, sample_items,

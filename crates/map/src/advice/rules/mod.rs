@@ -44,33 +44,73 @@ pub struct Facts<'f> {
 }
 
 /// One rule.
-type Rule = fn(Facts<'_>, &mut Vec<Finding>);
+#[derive(Clone, Copy)]
+enum Rule {
+    /// It is asked once.
+    Whole(fn(Facts<'_>, &mut Vec<Finding>)),
+    /// It is asked of each row by itself, by the row's place: it takes its time.
+    EachRow(fn(Facts<'_>, usize, &mut Vec<Finding>)),
+}
+
+use Rule::{EachRow, Whole};
 
 /// All rules, in the order in which findings of equal weight are shown.
 const RULES: &[Rule] = &[
-    missing_route::find,
-    copies::find,
-    several_requests::find,
-    strong_promise::find,
-    wasteful_filter::find,
-    over_fetching::find,
-    wide_projection::find,
-    hot_key::find,
-    outgrown_collection::find,
-    large_items::find,
-    skew::find,
-    low_cardinality::find,
-    status_index::find,
-    monotonic::find,
-    decoration::find,
+    EachRow(missing_route::find_of),
+    Whole(copies::find),
+    Whole(several_requests::find),
+    Whole(strong_promise::find),
+    Whole(wasteful_filter::find),
+    Whole(over_fetching::find),
+    Whole(wide_projection::find),
+    Whole(hot_key::find),
+    Whole(outgrown_collection::find),
+    Whole(large_items::find),
+    Whole(skew::find),
+    Whole(low_cardinality::find),
+    Whole(status_index::find),
+    Whole(monotonic::find),
+    Whole(decoration::find),
 ];
 
 /// Everything there is to say of a design: the gravest first. What the designer accepted is among it.
 pub fn findings(facts: Facts<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for rule in RULES {
-        rule(facts, &mut found);
+    let mut adviser = Adviser::default();
+    while adviser.step(facts) {}
+    adviser.finish()
+}
+
+/// Asks the rules a little at a time. It holds nothing of the facts between two steps; whoever changes them begins anew.
+#[derive(Debug, Default)]
+pub struct Adviser {
+    rule: usize,
+    /// The row that a rule for each row is asked of next.
+    row: usize,
+    found: Vec<Finding>,
+}
+
+impl Adviser {
+    /// Asks the next rule, or asks it of the next row; false once there is none left.
+    pub fn step(&mut self, facts: Facts<'_>) -> bool {
+        match RULES.get(self.rule) {
+            Some(EachRow(rule)) if self.row < facts.design.requests.len() => {
+                rule(facts, self.row, &mut self.found);
+                self.row += 1;
+            }
+            Some(rule) => {
+                if let Whole(rule) = rule {
+                    rule(facts, &mut self.found);
+                }
+                (self.rule, self.row) = (self.rule + 1, 0);
+            }
+            None => return false,
+        }
+        true
     }
-    sort_by(&mut found, |one, two| two.weight.cmp(&one.weight));
-    found
+
+    /// What was found, the gravest first.
+    pub fn finish(mut self) -> Vec<Finding> {
+        sort_by(&mut self.found, |one, two| two.weight.cmp(&one.weight));
+        self.found
+    }
 }
