@@ -1,6 +1,7 @@
 //! The request cards.
 
 use crate::page::Page;
+use leptos::prelude::WithUntracked;
 use map::player::PlayerCommand;
 use retrieval_map::app::state::Command;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -37,4 +38,12 @@ async fn a_request_of_several_calls_lists_them() {
     let calls: Vec<String> = calls.iter().map(|call| call.text_content().unwrap()).collect();
     assert_eq!(calls, ["GetItem Customers", "Query Orders"]);
     assert_eq!(page.stage.count(".doors-table option"), 3);
+}
+
+#[wasm_bindgen_test]
+async fn a_request_is_added_on_the_worksheet() {
+    let page = Page::open().await;
+    page.click(".requests-add").await;
+    assert_eq!(page.store.worksheet.rows.with_untracked(Vec::len), 7);
+    assert_eq!(page.stage.count(".worksheet-editor [data-width=sentence] input:focus"), 1);
 }

@@ -1,6 +1,6 @@
 //! The requests the application must answer, as cards.
 
-use crate::app::views::erased::{effect, memo, piece, truth, when, words};
+use crate::app::views::erased::{effect, memo, piece, press, truth, when, words};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::{spawn_local, tick};
@@ -8,6 +8,8 @@ use map::advice::Standing;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::card::{Card, is_routed};
+use super::icons::{Icon, glyph};
+use super::worksheet::add_row;
 use crate::app::state::{Command, Row, use_store};
 
 /// The panel of request cards.
@@ -67,6 +69,10 @@ pub fn Requests() -> impl IntoView {
                 </p>
              }.into_any())}
             <ul class="requests-list" node_ref=list>{cards}</ul>
+            <button class="requests-add" type="button" on:click=press(move || add_row(store))>
+                {glyph(Icon::Plus)}
+                "Add a request"
+            </button>
         </section>
     }
 }

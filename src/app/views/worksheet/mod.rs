@@ -28,6 +28,8 @@ use purposes::keys_and_doors;
 use scale::scale;
 use table::table;
 
+pub use table::add_row;
+
 /// How many rows are proven; nothing while there is none.
 fn proven_words(store: Store) -> String {
     let rows = store.worksheet.rows.read();

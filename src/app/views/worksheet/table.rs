@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::line::{Line, focus_later};
 use super::row::{COLUMNS, row};
-use crate::app::state::{Command, Store};
+use crate::app::state::{Command, Page, Store};
 use crate::app::views::erased::{each, press, when};
 use crate::app::views::icons::{Icon, glyph};
 
@@ -31,7 +31,7 @@ pub fn table(store: Store) -> AnyView {
                     <tbody role="rowgroup">{each(numbers, make)}</tbody>
                 </table>
             </div>
-            <button class="worksheet-add" type="button" on:click=press(move || add(store))>
+            <button class="worksheet-add" type="button" on:click=press(move || add_row(store))>
                 {glyph(Icon::Plus)}
                 "Add a request"
             </button>
@@ -40,8 +40,9 @@ pub fn table(store: Store) -> AnyView {
     .into_any()
 }
 
-/// Adds a row and goes on in its sentence.
-fn add(store: Store) {
+/// Adds a row and goes on in its sentence, from wherever one is.
+pub fn add_row(store: Store) {
+    store.send(Command::ShowPage(Page::Worksheet));
     store.send(Command::AddRow);
     focus_later(".worksheet-editor [data-width=sentence] input".to_owned());
 }
@@ -55,7 +56,7 @@ fn empty(store: Store) -> AnyView {
                 "Write the first question as a person would ask it, such as “List the orders of a customer, newest first”. \
                 Then say how often it is asked and which request answers it. Keys and indexes come after: each has to answer a row."
             </p>
-            <button class="button" data-kind="primary" type="button" on:click=press(move || add(store))>
+            <button class="button" data-kind="primary" type="button" on:click=press(move || add_row(store))>
                 "Write the first question"
             </button>
         </div>
