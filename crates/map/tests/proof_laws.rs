@@ -462,4 +462,78 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn whatever_a_row_asks_nothing_panics_and_nothing_changes(
+        world in world::world(20), rows in rows(), flags in flags(),
+        intruders in proptest::collection::vec((any::<prop::sample::Index>(), intruder()), 1..4),
+        operation in proptest::option::of(prop::sample::select(&[
+            "Query", "Scan", "GetItem", "DeleteItem", "UpdateItem", "PutItem", "BatchGetItem", "BatchWriteItem", "TransactGetItems",
+            "TransactWriteItems", "ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction", "DeleteTable", "UpdateTable", "",
+        ][..])),
+    ) {
+        let mut database = world.build();
+        let (mut design, _) = design_of(&world, &rows, database.table(TABLE).unwrap(), &flags);
+        let before = contents(&database);
+        let mut prover = Prover::default();
+        for (at, intruder) in intruders {
+            for call in design.requests.iter_mut().flat_map(|row| &mut row.calls) {
+                let nodes = count(&call.input);
+                replace(&mut call.input, &mut at.index(nodes), &intruder);
+                if let Some(operation) = operation {
+                    operation.clone_into(&mut call.operation);
+                }
+            }
+            prove(&mut prover, &design, &mut database);
+            prop_assert!(contents(&database) == before, "proving changed something");
+            for proof in prover.proofs() {
+                prop_assert!(proof.standing != Standing::Unknown && !proof.reason.is_empty());
+                let _ = proof.expectation();
+            }
+        }
+    }
+}
+
+/// Something that a call does not expect where it stands.
+fn intruder() -> impl Strategy<Value = Value> {
+    prop::sample::select(vec![
+        Value::Null,
+        json!(true),
+        json!(-1),
+        json!(1e300),
+        json!(""),
+        json!("{pk}"),
+        json!("none"),
+        json!("a = :v AND b > :w"),
+        json!([]),
+        json!({}),
+        json!({"S": "a"}),
+        json!({"N": "1"}),
+        json!([{"S": "a"}]),
+        json!({"a": {"b": {"c": []}}}),
+    ])
+}
+
+/// How many values there are in a value, it among them.
+fn count(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(values) => values.iter().map(count).sum(),
+        Value::Object(members) => members.values().map(count).sum(),
+        _ => 0,
+    }
+}
+
+/// Puts another value in the place of one of the values in a value, by its number.
+fn replace(value: &mut Value, at: &mut usize, by: &Value) {
+    if *at == 0 {
+        *value = by.clone();
+        *at = usize::MAX;
+        return;
+    }
+    *at = at.saturating_sub(1);
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| replace(value, at, by)),
+        Value::Object(members) => members.values_mut().for_each(|value| replace(value, at, by)),
+        _ => {}
+    }
 }

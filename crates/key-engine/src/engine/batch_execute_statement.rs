@@ -129,6 +129,9 @@ impl Database {
             input.consistent_read = one.consistent_read;
             let read = self.get_item(&input, recorder)?;
             let item = read.item.filter(|item| filter.is_none_or(|filter| filter.matches(item)));
+            if item.is_none() {
+                recorder.withhold(0);
+            }
             return Ok((item.map(|item| columns.cut(item).into_owned()), read.consumed));
         }
         let returns = WriteReturns {

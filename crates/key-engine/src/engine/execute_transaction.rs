@@ -122,9 +122,12 @@ impl Database {
             let read = self.transact_get_items(&transaction, recorder);
             recorder.join(first, "TransactGetItems", None);
             let mut output = read?;
-            for (item, (filter, columns)) in output.items.iter_mut().zip(wanted) {
+            for (at, (item, (filter, columns))) in output.items.iter_mut().zip(wanted).enumerate() {
                 let found = item.take();
                 let found = found.filter(|item| filter.is_none_or(|filter| filter.matches(item)));
+                if found.is_none() {
+                    recorder.withhold(at);
+                }
                 *item = found.map(|item| columns.cut(item));
             }
             return Ok(ExecuteTransactionOutput::Read(output));

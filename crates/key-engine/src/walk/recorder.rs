@@ -123,6 +123,14 @@ impl Recorder {
         }
     }
 
+    /// The items of a leg of the page that ended last, by the leg's place, are not returned after all: what more a statement
+    /// asks of them does not hold.
+    pub fn withhold(&mut self, leg: usize) {
+        if let Some(leg) = self.pages.last_mut().and_then(|page| page.legs.get_mut(leg)) {
+            leg.returned = leg.returned.iter().map(|_| false).collect();
+        }
+    }
+
     /// How many pages have been ended.
     pub fn page_count(&self) -> usize {
         self.pages.len()

@@ -242,3 +242,30 @@ proptest! {
         prop_assert_eq!(contents(&ours), contents(&theirs));
     }
 }
+
+#[test]
+fn what_a_statement_among_others_filters_out_is_read_and_not_returned() {
+    let mut database = Database::default();
+    let create = json!({
+        "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]});
+    database.call("CreateTable", &create).unwrap();
+    for key in ["a", "b"] {
+        let item = json!({"pk": {"S": key}, "d": {"S": key}});
+        database.call("PutItem", &json!({"TableName": TABLE, "Item": item})).unwrap();
+    }
+    let statement = |key: &str| json!({"Statement": format!("SELECT * FROM \"{TABLE}\" WHERE pk = '{key}' AND d = 'b'")});
+    let statements = json!([statement("a"), statement("b"), statement("c")]);
+    for (operation, member) in
+        [("BatchExecuteStatement", "Statements"), ("ExecuteTransaction", "TransactStatements")]
+    {
+        let (answer, walk) = database.call_with_walk(operation, &json!({member: statements}));
+        let answer = answer.unwrap();
+        let found = answer["Responses"].as_array().unwrap().iter();
+        let found: Vec<bool> = found.map(|response| response.get("Item").is_some()).collect();
+        assert_eq!(found, [false, true, false]);
+        let totals = walk.totals();
+        assert_eq!((totals.items_read, totals.items_returned), (2, 1), "{operation}");
+    }
+}

@@ -235,6 +235,16 @@ fn what_goes_to_its_address_is_proven() {
 fn what_goes_to_an_address_and_has_another_fault_says_which() {
     use Standing::{FindsNothing, NeedsFilter, SeveralRoundTrips, StrongOnIndex, Unwritten};
     check(vec![
+        (
+            vec![(
+                "BatchExecuteStatement",
+                json!({"Statements": [statement(
+                    "SELECT * FROM Orders WHERE customer = 'C0' AND placed = '2026-07-03' AND status = 'OPEN'",
+                )]}),
+            )],
+            NeedsFilter,
+            "The BatchGetItem (BatchExecuteStatement) reads 1 item and its filter throws 1 away: 0 returned.",
+        ),
         (vec![], Unwritten, "No request is written for this row yet."),
         (vec![("", Value::Null)], Unwritten, "No request is written for this row yet."),
         (
