@@ -29,10 +29,19 @@ const ONE_IN: f64 = 10.0;
 pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
     let (judged, loads) = all_judged(facts);
     let from = |load: &Load| if load.is_firm { WARM } else { 1.0 };
+    let mut told: Vec<&Load> = Vec::new();
     for load in loads.iter().filter(|load| load.fullness() >= from(load)) {
-        // A status says so itself.
-        if !judged.iter().any(|judged| judged.nature == Nature::Status && judged.has(load)) {
+        // A status says so itself, and of the shards that one row reads the fullest stands for all.
+        let is_status =
+            judged.iter().any(|judged| judged.nature == Nature::Status && judged.has(load));
+        let is_like = |other: &&Load| {
+            let rows = other.parts.iter().map(|part| part.row);
+            other.is_at(&load.table, load.index.as_deref())
+                && rows.eq(load.parts.iter().map(|part| part.row))
+        };
+        if !is_status && !told.iter().any(is_like) {
             found.push(finding(facts, load));
+            told.push(load);
         }
     }
 }
@@ -298,6 +307,21 @@ mod tests {
         assert!(
             bench.proofs.iter().all(|proof| proof.calls.iter().all(|run| run.route.is_addressed()))
         );
+    }
+
+    #[test]
+    fn of_the_shards_that_one_row_reads_the_fullest_stands_for_all() {
+        let of =
+            |n: usize| thing(&format!("LOW#{}", n % 3), n, "a", json!({"S": "x".repeat(n * 100)}));
+        let mut read = query("R", 4_000, "PK", json!({"S": "LOW#0"}));
+        let call = read["calls"][0].clone();
+        for shard in ["LOW#1", "LOW#2"] {
+            let mut call = call.clone();
+            call["input"]["ExpressionAttributeValues"][":k"]["S"] = shard.into();
+            read["calls"].as_array_mut().unwrap().push(call);
+        }
+        let bench = things(json!({}), &[], (0..9).map(of).collect(), vec![read]);
+        assert_eq!(bench.find(find).len(), 1);
     }
 
     #[test]

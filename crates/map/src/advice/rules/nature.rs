@@ -69,6 +69,12 @@ pub(super) fn judged<'f>(facts: Facts<'f>, loads: &[Load]) -> Vec<Judged<'f>> {
                             loads.iter().filter(|load| load.is_at(table.name(), index));
                         at_door.any(|load| load.is_constant && load.key == key)
                     })
+                } else if door
+                    .hash_elements()
+                    .any(|element| speaks_of(&element.attribute, &["shard"]))
+                {
+                    // Few values that were spread already.
+                    None
                 } else {
                     by_number(family)
                 };

@@ -44,8 +44,12 @@ fn finding(facts: Facts<'_>, judged: &Judged<'_>, load: Option<&Load>) -> Findin
     } else {
         [door, " is keyed by a status"].concat()
     };
-    let of_all =
-        [&grouped(family.items as u64), " of ", &counted(all as u64, "item", "items")].concat();
+    let items = counted(all as u64, "item", "items");
+    let of_all = if family.items == all {
+        ["all ", &items].concat()
+    } else {
+        [&grouped(family.items as u64), " of ", &items].concat()
+    };
     let held = if is_sparse {
         ["It is sparse, with ", &of_all, ", and stays small while items leave it again"].concat()
     } else if judged.index.is_some() {
