@@ -117,7 +117,7 @@ fn limited(
         let backward = input.get("ScanIndexForward").and_then(Value::as_bool) == Some(false);
         if backward != order.descending {
             input.set("ScanIndexForward", Value::Bool(!order.descending));
-            label.push_str(if order.descending { ", newest first" } else { ", oldest first" });
+            label.push_str(if order.descending { ", read backwards" } else { ", read forwards" });
         }
     }
     input.set("Limit", Value::from(wanted));
@@ -218,7 +218,7 @@ mod tests {
             let mut walked = recent(limit, newest(20));
             let found = walked.asked(find);
             assert_eq!(found.len(), 1);
-            assert_eq!(found[0].remedies[0].label, "Add Limit 20, newest first");
+            assert_eq!(found[0].remedies[0].label, "Add Limit 20, read backwards");
             let before = save(&walked.design, &walked.database);
             let undo = walked.mend(&found[0].remedies[0]);
             let proof = &walked.proofs[0];

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::pattern::{Bound, beginning, bind, fill, placeholders, text_of};
 use super::reads::{Read, What, written_text};
-use super::together::query_of_all;
+use super::together::{in_any_order, query_of_all};
 use super::{Answer, Row};
 use crate::advice::Remedy;
 use crate::advice::asked::Test;
@@ -250,6 +250,7 @@ fn request(
         "" => format!("{} / {}, then its items", plan.items, plan.sort),
         prefix => format!("{} / {}, then {prefix}", plan.items, plan.sort),
     });
+    in_any_order(&mut request);
     if let Some(Expectation::Items { items, .. }) = &mut request.expected {
         let door = plan.table.primary();
         for item in items.iter_mut().filter(|item| item.table == plan.table.name()) {

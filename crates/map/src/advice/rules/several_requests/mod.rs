@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::advice::Route;
     use crate::advice::walked::{Walked, one_table, scenario, texts, walked};
-    use crate::design::save;
+    use crate::design::{Expectation, save};
     use serde_json::{Value, json};
 
     fn row(calls: &Value, samples: &Value) -> Value {
@@ -177,6 +177,9 @@ mod tests {
             query("CUST#{id}", "ORDER#")
         ]);
         let mut walked = one_table(&json!(items), &row(&calls, &json!({"id": "1"})));
+        let items = walked.proofs[0].returned.clone();
+        walked.design.requests[0].expected = Some(Expectation::Items { items, ordered: true });
+        walked.prove();
         mended(&mut walked, 0, "Query", 4);
     }
 

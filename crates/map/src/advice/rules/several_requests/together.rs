@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::reads::{Read, What, written_text};
 use super::{Answer, Row};
 use crate::advice::Remedy;
-use crate::design::{Call, Edit};
+use crate::design::{Call, Edit, Expectation, Request};
 use crate::numerals::counted;
 
 /// The most items of a collection for which it is looked whether nothing is left out.
@@ -168,10 +168,20 @@ fn remedy(row: &Row<'_>, label: &str, calls: Vec<Call>) -> Remedy {
     let mut request = row.request.clone();
     let trips = counted(calls.len() as u64, "round trip", "round trips");
     request.calls = calls;
+    in_any_order(&mut request);
     Remedy {
         label: format!("{label} and walk {}", request.id),
         facts: vec![format!("{trips} instead of {}.", row.proof.totals.round_trips)],
         walk: Some(request.id.clone()),
         edits: vec![Edit::ReplaceRequest { at: row.place, request: Box::new(request) }],
+    }
+}
+
+/// One call brings in its own order what several brought one after the other: a row that wants no order expects none.
+pub(super) fn in_any_order(request: &mut Request) {
+    if request.wanted.order.is_none()
+        && let Some(Expectation::Items { ordered, .. }) = &mut request.expected
+    {
+        *ordered = false;
     }
 }
