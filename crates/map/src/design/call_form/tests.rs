@@ -426,6 +426,26 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn a_placeholder_stands_for_a_value_of_any_type() {
+    let mut form = query();
+    form.sort.test = SortTest::Equal;
+    form.sort.value = "{year}".to_owned();
+    form.filter = Filter::Rows(vec![
+        row("onHand", FilterTest::Equal, "{least}"),
+        row("colour", FilterTest::Equal, "{colour}"),
+    ]);
+    let written = form.to_call(&keys()).unwrap();
+    let values = &written.input["ExpressionAttributeValues"];
+    let has = |value: Value| values.as_object().unwrap().values().any(|known| *known == value);
+    assert!(has(json!({"N": "{year}"})) && has(json!({"N": "{least}"})), "{values}");
+    assert!(has(json!({"S": "{colour}"})), "{values}");
+    let read = CallForm::from_call(&written, &keys()).unwrap();
+    assert_eq!((read.sort.value.as_str(), read.to_call(&keys()).unwrap()), ("{year}", written));
+    form.sort.value = "{ year".to_owned();
+    assert!(form.to_call(&keys()).is_err());
+}
+
 fn number() -> impl Strategy<Value = String> {
     prop_oneof!["-?[1-9][0-9]{0,4}", "[0-9]\\.[0-9]{1,3}"]
 }

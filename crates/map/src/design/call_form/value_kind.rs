@@ -126,14 +126,22 @@ fn number(text: &str) -> Result<Value, FieldProblem> {
     let text = text.trim();
     match text.parse::<Number>() {
         Ok(_) => Ok(object(&mut [("N", Value::from(text))])),
+        Err(_) if is_placeholder(text) => Ok(object(&mut [("N", Value::from(text))])),
         Err(_) => Err(FieldProblem::NotANumber { found: text.to_owned() }),
     }
 }
 
 fn binary(text: &str) -> Result<Value, FieldProblem> {
-    base64_decode(text)
-        .map(|_| object(&mut [("B", Value::from(text))]))
-        .ok_or(FieldProblem::NotBase64)
+    if base64_decode(text).is_some() || is_placeholder(text) {
+        return Ok(object(&mut [("B", Value::from(text))]));
+    }
+    Err(FieldProblem::NotBase64)
+}
+
+/// Whether a text is a `{placeholder}` and nothing else: it stands for a value of any type.
+fn is_placeholder(text: &str) -> bool {
+    let inside = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    inside.is_some_and(|name| !name.is_empty() && !name.contains(['{', '}', '"', ':']))
 }
 
 fn guess(text: &str, hint: Hint<'_>) -> Value {
@@ -157,6 +165,7 @@ fn guess(text: &str, hint: Hint<'_>) -> Value {
     hinted.unwrap_or_else(|| match text.trim() {
         word @ ("true" | "false") => truth(word).unwrap_or_else(as_text),
         "null" => object(&mut [("NULL", Value::from(true))]),
+        word if is_placeholder(word) => as_text(),
         _ => number(text).unwrap_or_else(|_| as_text()),
     })
 }
