@@ -6,6 +6,7 @@
 //! is said before all rows were run, and what a row that is not proven goes through is in use. Copies are another rule's.
 //! Source: AWS, "General guidelines for secondary indexes in `DynamoDB`": keep the number of indexes to a minimum.
 
+use key_engine::engine::limits::MAX_PROJECTED_BY_INDEX;
 use key_engine::engine::{Index, IndexKind, KeyRole, Table};
 use key_engine::order::SortedMap;
 use key_engine::value::{Members, object};
@@ -139,7 +140,11 @@ fn without(design: &Design, table: &Table, door: &Index, attribute: &str) -> Opt
     if !is_all {
         projection.set("ProjectionType", "INCLUDE".into());
         let more = projection.entry("NonKeyAttributes").or_insert_with(|| Value::Array(Vec::new()));
-        more.as_array_mut()?.push(attribute.into());
+        let more = more.as_array_mut()?;
+        if more.len() >= MAX_PROJECTED_BY_INDEX {
+            return None;
+        }
+        more.push(attribute.into());
     }
     let bays = described.index_bays.get(name).copied();
     let door = DoorDefinition { index, attributes, bays, at: Some(at) };

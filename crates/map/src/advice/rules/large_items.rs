@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use key_engine::engine::limits::{MAX_ITEM_BYTES, MAX_RANGE_KEY_BYTES};
 use key_engine::engine::{KeyElement, Table, read_units, write_units};
 use key_engine::order::sort_by;
 use key_engine::walk::Change;
@@ -22,8 +23,6 @@ use crate::numerals::{bytes, counted, units};
 const RULE: &str = "large-items";
 const LINK: &str =
     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-use-s3-too.html";
-/// 400 KB.
-const LIMIT_BYTES: u64 = 409_600;
 /// What one item of a divided attribute holds at most.
 const PIECE_BYTES: usize = 128 * 1024;
 /// Items that evidence lists.
@@ -77,7 +76,8 @@ fn finding(table: &Table, census: &TableCensus, largest: &LargeItem) -> Option<F
         ]
         .concat(),
     );
-    let weight = if size >= LIMIT_BYTES * 9 / 10 { Weight::Caution } else { Weight::Note };
+    let weight =
+        if size >= MAX_ITEM_BYTES as u64 * 9 / 10 { Weight::Caution } else { Weight::Note };
     Some(Finding {
         rule: RULE,
         about: table.name().to_owned(),
@@ -130,7 +130,10 @@ fn split(table: &Table, census: &TableCensus) -> Option<Remedy> {
                 moved.push(name);
             }
         }
-        let taken = |part: &Item| item_at(table, part).is_some();
+        let taken = |part: &Item| {
+            let key = part.get(&last.attribute).map_or(0, AttributeValue::size_bytes);
+            key > MAX_RANGE_KEY_BYTES || item_at(table, part).is_some()
+        };
         if parts.is_empty() || parts.iter().any(taken) {
             continue;
         }

@@ -11,6 +11,7 @@ use super::load::{Load, loads};
 use crate::advice::{CollectionCensus, DoorCensus, Finding, Remedy, Weight};
 use crate::design::{Call, DoorDefinition, Edit};
 use crate::numerals::{bytes, counted, grouped, short_decimal};
+use key_engine::engine::limits::MAX_GLOBAL_INDEXES;
 use key_engine::engine::{Index, IndexKind, Table};
 use key_engine::value::{Members, object};
 use serde_json::Value;
@@ -117,6 +118,10 @@ fn finding(
 
 /// A global index of the same key, with the requests that went through the local one.
 fn global(facts: Facts<'_>, table: &Table, local: &Index) -> Option<Remedy> {
+    let is_global = |index: &&Index| index.kind() == IndexKind::Global;
+    if table.indexes().filter(is_global).count() >= MAX_GLOBAL_INDEXES {
+        return None;
+    }
     let name = local.name()?;
     let described = facts.design.table(table.name())?;
     let indexes = described.create.get("LocalSecondaryIndexes")?.as_array()?;

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use key_engine::engine::limits::{MAX_HASH_KEY_BYTES, MAX_INDEX_KEY_ATTRIBUTES};
 use key_engine::engine::{Index, IndexKind, Table};
 use key_engine::order::sort_by;
 use key_engine::value::{KeyBytes, Members, object};
@@ -28,8 +29,6 @@ use crate::numerals::counted;
 const SHARDS: usize = 4;
 /// The most items that a button changes.
 const MOST_ITEMS: usize = 5_000;
-/// The most partition-key attributes of an index.
-const MOST_PARTS: usize = 4;
 
 /// Which keys are spread.
 pub(super) struct Spread<'f> {
@@ -121,7 +120,9 @@ impl Work<'_, '_> {
     /// A second partition-key attribute for the index.
     fn index(&mut self) -> Option<()> {
         let (table, door) = (self.spread.table, self.spread.door);
-        if door.hash_elements().count() >= MOST_PARTS || door.item_count() > MOST_ITEMS {
+        if door.hash_elements().count() >= MAX_INDEX_KEY_ATTRIBUTES
+            || door.item_count() > MOST_ITEMS
+        {
             return None;
         }
         let name = door.name()?;
@@ -204,6 +205,9 @@ impl Work<'_, '_> {
             }
             let mut new = item.clone();
             let sharded = [key, "#", &item_shard(door, item).to_string()].concat();
+            if sharded.len() > MAX_HASH_KEY_BYTES {
+                return None;
+            }
             new.insert(attribute.as_str(), AttributeValue::S(sharded));
             let change = |old: Option<Item>, new: Option<Item>| Change {
                 table: table.name().to_owned(),
