@@ -15,6 +15,9 @@ use crate::design::{Consistency, Request, SortOrder};
 /// The longest name of a key attribute. Source: AWS, "Quotas in Amazon DynamoDB".
 const MAX_KEY_NAME_BYTES: usize = 255;
 
+/// How many items of a table are looked at for figures and fitness.
+pub(super) const LOOKED_AT: usize = 100_000;
+
 /// What the choice of a key stands on.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'g> {
@@ -83,7 +86,8 @@ impl<'g> Ground<'g> {
         if own.any(|element| element.attribute == attribute && (element.role == role || !sorts)) {
             return true;
         }
-        let mut items = self.table.primary().items();
+        // Of a large table the first items speak for all: one that is not fit is left out of the index, and is never what is wanted.
+        let mut items = self.table.primary().items().take(LOOKED_AT);
         items.all(|item| item.get(attribute).is_none_or(|value| is_sound(value, kind, sorts)))
     }
 
@@ -108,7 +112,14 @@ impl<'g> Ground<'g> {
     /// Whether a key holds all that can be wanted: every item the call can see and that carries these parts has it whole.
     pub fn is_complete(&self, key: &[KeyAttribute], parts: &[usize]) -> bool {
         let own = self.table.primary().key_schema();
-        if key.iter().all(|key| own.iter().any(|element| element.attribute == key.name)) {
+        // Every item has its table's key; a partition key may be longer than a sort key.
+        let is_held = |key: &KeyAttribute| {
+            own.iter().any(|element| {
+                element.attribute == key.name
+                    && (element.role == KeyRole::Range || !key.sorts || key.kind == KeyType::N)
+            })
+        };
+        if key.iter().all(is_held) {
             return true;
         }
         self.table.primary().items().all(|item| {
@@ -142,7 +153,7 @@ impl<'g> Ground<'g> {
     /// How many items the call reads now through its key, where it has one.
     pub fn reads_now(&self) -> u64 {
         let key = self.asked.parts.get(..self.asked.key_tests).unwrap_or_default();
-        let read = self.table.primary().items().filter(|item| {
+        let read = self.table.primary().items().take(LOOKED_AT).filter(|item| {
             self.sees(item)
                 && key.iter().all(|part| {
                     value_at(item, &part.path).is_some_and(|value| part.test.holds(value))

@@ -115,20 +115,24 @@ struct Offer {
 
 /// The most items that a second choice may ask to be changed.
 const MOST_CHANGED: u64 = 10_000;
+/// Of a table with more items no attributes of its own are tried where others will do: to look at each item takes its time.
+const MANY_ITEMS: usize = 50_000;
 
 /// The plans worth offering, the best first: those that bring the order that is wanted, then doors that are there, then what
 /// reads least.
 fn offers(ground: &Ground<'_>, is_full: bool) -> Vec<Offer> {
     let mut plans = Vec::new();
     plans.extend(reuse::plan(ground).filter(|plan| !is_as_now(ground, plan)));
-    let (partition, sort) = open::free_attributes(ground);
-    let own = own::plan(ground, &partition, &sort);
-    plans.extend(own.as_ref().and_then(|own| reuse::overload(ground, own, is_full)));
-    if !is_full {
-        let natural = natural::plan(ground);
-        let is_copy = natural.as_ref().is_some_and(|plan| ground.is_table_key(plan));
-        plans.extend(fresh(ground, natural));
-        plans.extend(fresh(ground, own.filter(|_| !is_copy)));
+    let natural = natural::plan(ground).filter(|_| !is_full);
+    let is_copy = natural.as_ref().is_some_and(|plan| ground.is_table_key(plan));
+    let is_spared =
+        (natural.is_some() || !plans.is_empty()) && ground.table.item_count() > MANY_ITEMS;
+    plans.extend(fresh(ground, natural));
+    if !is_spared {
+        let (partition, sort) = open::free_attributes(ground);
+        let own = own::plan(ground, &partition, &sort);
+        plans.extend(own.as_ref().and_then(|own| reuse::overload(ground, own, is_full)));
+        plans.extend(fresh(ground, own.filter(|_| !is_full && !is_copy)));
     }
     let mut offers: Vec<Offer> = Vec::with_capacity(plans.len());
     for plan in plans {

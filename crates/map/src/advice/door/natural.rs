@@ -10,6 +10,9 @@ use super::knows::Test;
 use super::path::{Step, is_sound, key_type};
 use super::plan::{KeyAttribute, KeyTest, Kind, Plan};
 
+/// How many items are looked through for what tells them apart.
+const LOOKED_THROUGH: usize = 10_000;
+
 /// The plan of a new index on the attributes themselves; none where they are not fit for it.
 pub(super) fn plan(ground: &Ground<'_>) -> Option<Plan> {
     let mut plan = Plan::new(Kind::Natural);
@@ -117,14 +120,14 @@ fn by_table_key(ground: &Ground<'_>, plan: &mut Plan) {
     }
 }
 
-/// How many different values an attribute has among the items the Query would read, of the first thousand.
+/// How many different values an attribute has among the items the Query would read, of the first of the table.
 fn distinct(ground: &Ground<'_>, plan: &Plan, attribute: &str) -> usize {
     let holds = |item: &&key_engine::Item| {
         plan.tests
             .iter()
             .all(|test| item.get(&test.attribute).is_some_and(|value| test.test.holds(value)))
     };
-    let items = ground.table.primary().items().filter(holds).take(1_000);
+    let items = ground.table.primary().items().take(LOOKED_THROUGH).filter(holds);
     let values: Vec<_> = items.filter_map(|item| item.get(attribute)).collect();
     let mut keys: Vec<_> =
         values.into_iter().map(|value| key_engine::value::KeyBytes::of([value])).collect();

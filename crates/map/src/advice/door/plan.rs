@@ -9,6 +9,7 @@ use key_engine::expression::ast::Comparator;
 use key_engine::value::{KeyBytes, base64_encode};
 use key_engine::{AttributeValue, Item, KeyType};
 
+use super::ground::LOOKED_AT;
 use super::knows::{Range, Test};
 use super::path::{Step, is_sound, value_at};
 use crate::design::DoorDefinition;
@@ -193,7 +194,7 @@ impl Plan {
     /// What the plan comes to on the items there are. `fills` says which items may be given attributes.
     pub fn figures(&self, table: &Table, fills: &dyn Fn(&Item) -> bool) -> Figures {
         let mut figures = Figures::default();
-        for item in table.primary().items() {
+        for item in table.primary().items().take(LOOKED_AT) {
             figures.items += 1;
             let filled =
                 if self.fills.is_empty() || !fills(item) { None } else { self.filled(item) };
@@ -223,7 +224,7 @@ impl Plan {
 /// What a plan comes to on the items there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Figures {
-    /// Items of the table.
+    /// Items that were looked at: those of the table, or the first of them.
     pub items: u64,
     /// Items that stand in the door.
     pub entries: u64,

@@ -76,6 +76,9 @@ pub(super) fn facts(
         grouped(proof.totals.items_read),
         grouped(proof.totals.items_returned),
     ));
+    if figures.items < ground.table.item_count() as u64 {
+        facts.push(format!("These are figures of the first {} items.", grouped(figures.items)));
+    }
     if plan.kind != Kind::Reuse {
         let storage = figures.entry_bytes + figures.entries * ENTRY_OVERHEAD_BYTES;
         facts.push(format!(
