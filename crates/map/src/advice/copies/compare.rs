@@ -9,7 +9,7 @@ use key_engine::{AttributeValue, Item};
 
 use super::detect::Tie;
 use super::kinds::{Field, Kind, some_items};
-use super::template::partner;
+use super::template::{partner, place_of};
 use crate::advice::told::key_text;
 use crate::design::EntityFinder;
 
@@ -91,17 +91,17 @@ pub(super) fn compare(kinds: &[Kind<'_>], finders: &[EntityFinder], tie: &Tie) -
     };
     let door = teller.table.primary();
     comparison.whole = door.item_count().max(told.table.item_count()) <= MOST_COMPARED;
-    let mut partners: Vec<(usize, usize)> = Vec::new();
+    let mut partners: Vec<usize> = Vec::new();
     let mut alone = Vec::new();
     for item in some_items(door, MOST_COMPARED).filter(|item| tellers.of(item) == teller.entity) {
         if !tie.from_source {
             note_copy(&mut comparison, item);
         }
-        let Some((ordinal, rank, found)) = partner(&tie.template, item, told, tolds) else {
+        let Some(found) = partner(&tie.template, item, told, tolds) else {
             alone.push(item);
             continue;
         };
-        partners.push((ordinal, rank));
+        partners.push(place_of(found));
         comparison.pairs += 1;
         let (source, copy) = if tie.from_source { (item, found) } else { (found, item) };
         let fields = differing(&tie.attributes, source, copy);
@@ -131,52 +131,33 @@ fn not_named(
     comparison: &mut Comparison,
     tie: &Tie,
     (told, tolds): (&Kind<'_>, &EntityFinder),
-    partners: &[(usize, usize)],
+    partners: &[usize],
 ) {
     let door = told.table.primary();
-    let mut found = partners.iter().copied().peekable();
     let mut alone = Vec::new();
-    if !comparison.whole {
+    for item in some_items(door, MOST_COMPARED).filter(|item| tolds.of(item) == told.entity) {
         if tie.from_source {
-            let copies = some_items(door, MOST_COMPARED);
-            copies
-                .filter(|item| tolds.of(item) == told.entity)
-                .for_each(|copy| note_copy(comparison, copy));
+            note_copy(comparison, item);
         }
+        if partners.binary_search(&place_of(item)).is_err() {
+            alone.push(item);
+        }
+    }
+    // Of some items alone it is not known whether another names them.
+    if tie.many || !comparison.whole || alone.len() > partners.len() {
         return;
     }
-    for collection in door.collections() {
-        for rank in 0..collection.len {
-            let place = (collection.ordinal, rank);
-            let mut is_named = false;
-            while found.next_if(|partner| *partner <= place).is_some() {
-                is_named = true;
-            }
-            let Some(item) = door.item(place.0, place.1) else { continue };
-            if tolds.of(item) != told.entity {
-                continue;
-            }
-            if tie.from_source {
-                note_copy(comparison, item);
-            }
-            if !is_named {
-                alone.push(item);
-            }
-        }
-    }
-    if !tie.many && alone.len() <= partners.len() {
-        for item in alone {
-            let absent = if tie.from_source { Absent::Source } else { Absent::Copy };
-            let key = Some(told.table.primary().key_of(item));
-            let (source, copy) = if tie.from_source { (None, key) } else { (key, None) };
-            comparison.add(Disagreement {
-                name: key_text(told.table.primary().key_schema(), item),
-                source,
-                copy,
-                absent: Some(absent),
-                fields: Vec::new(),
-            });
-        }
+    for item in alone {
+        let absent = if tie.from_source { Absent::Source } else { Absent::Copy };
+        let key = Some(door.key_of(item));
+        let (source, copy) = if tie.from_source { (None, key) } else { (key, None) };
+        comparison.add(Disagreement {
+            name: key_text(door.key_schema(), item),
+            source,
+            copy,
+            absent: Some(absent),
+            fields: Vec::new(),
+        });
     }
 }
 

@@ -12,7 +12,7 @@ use key_engine::order::sort_by;
 use key_engine::{Index, Item};
 
 use super::kinds::{Field, KEPT, Kind, Piece};
-use super::template::{Effort, Part, Template, learn, partner};
+use super::template::{Effort, Part, Template, learn, partner, place_of};
 use crate::design::{Design, EntityFinder};
 
 /// Of the items tried, this share in tenths must have a partner.
@@ -166,8 +166,7 @@ fn way(
     let template = learn(teller, told, finder, enough_tenths == 0, effort)?;
     let mut found = Vec::new();
     for item in &teller.items {
-        let place = partner(&template, item, told, finder);
-        found.extend(place.map(|(ordinal, rank, _)| (ordinal, rank)));
+        found.extend(partner(&template, item, told, finder).map(place_of));
     }
     if found.len() * 10 < teller.items.len() * enough_tenths {
         return None;
@@ -185,9 +184,8 @@ type Pairs<'d> = Vec<(&'d Item, &'d Item)>;
 fn pairs_of<'d>(kinds: &[Kind<'d>], finders: &[EntityFinder], tie: &Tie) -> Option<Pairs<'d>> {
     let (from, to) = tie.teller_and_told();
     let (teller, told, finder) = (kinds.get(from)?, kinds.get(to)?, finders.get(to)?);
-    let pair = |item: &&'d Item| {
-        partner(&tie.template, item, told, finder).map(|(_, _, found)| (*item, found))
-    };
+    let pair =
+        |item: &&'d Item| partner(&tie.template, item, told, finder).map(|found| (*item, found));
     Some(teller.items.iter().filter_map(pair).collect())
 }
 
@@ -317,7 +315,7 @@ fn mirrored_tables<'d>(kinds: &[Kind<'d>]) -> Vec<(&'d str, &'d str)> {
             if names.0 == names.1 || !alike || mirrors.contains(&names) {
                 continue;
             }
-            let same = one.items.iter().filter(|item| door.locate(item).is_some()).count();
+            let same = one.items.iter().filter(|item| door.find(item).is_some()).count();
             if same * 2 > one.items.len() {
                 mirrors.push(names);
             }

@@ -109,9 +109,7 @@ fn change(kind: &Kind<'_>, old: Option<&Item>, new: Option<Item>) -> Change {
 }
 
 fn item_at<'d>(kind: &Kind<'d>, key: &Item) -> Option<&'d Item> {
-    let door = kind.table.primary();
-    let (ordinal, rank) = door.locate(key)?;
-    door.item(ordinal, rank)
+    kind.table.primary().find(key)
 }
 
 /// An item with another's values; its key stays.
@@ -150,7 +148,7 @@ impl Recipe {
         };
         let mut pairs = Vec::new();
         for item in &teller.items {
-            if let Some((_, _, found)) = partner(&tie.template, item, told, finder) {
+            if let Some(found) = partner(&tie.template, item, told, finder) {
                 pairs.push(if tie.from_source { (*item, found) } else { (found, *item) });
             }
         }

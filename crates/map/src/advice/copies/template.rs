@@ -126,11 +126,14 @@ pub(super) fn partner<'d>(
     item: &Item,
     to: &Kind<'d>,
     finder: &EntityFinder,
-) -> Option<(usize, usize, &'d Item)> {
-    let door = to.table.primary();
-    let (ordinal, rank) = door.locate(&template.key_for(item)?)?;
-    let found = door.item(ordinal, rank)?;
-    (finder.of(found) == to.entity && !std::ptr::eq(found, item)).then_some((ordinal, rank, found))
+) -> Option<&'d Item> {
+    let found = to.table.primary().find(&template.key_for(item)?)?;
+    (finder.of(found) == to.entity && !std::ptr::eq(found, item)).then_some(found)
+}
+
+/// Where an item stands in memory, by which it is told from others.
+pub(super) fn place_of(item: &Item) -> usize {
+    std::ptr::from_ref(item).addr()
 }
 
 fn open_pieces(shape: &[KeyShape]) -> Vec<&Look> {
