@@ -244,11 +244,6 @@ impl Index {
         Some((ordinal, rank))
     }
 
-    /// The item, whole, of these keys: of a whole item, or of its keys alone. Quicker than to locate it.
-    pub fn find(&self, keys: &Item) -> Option<&Item> {
-        self.get(&self.address(keys)?).map(|entry| &*entry.item)
-    }
-
     /// The attributes by which this door finds an item: its own key, and the table's.
     pub fn key_of(&self, item: &Item) -> Item {
         let mut key = Item::new();

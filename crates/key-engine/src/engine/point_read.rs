@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use super::collection::{Address, Shelved};
 use super::error::ServiceError;
+use super::index::Index;
 use super::keys;
 use super::table::Table;
 use super::write::visit_of;
@@ -79,5 +80,12 @@ impl<'t> PointRead<'t> {
             Some(projection) => Cow::Owned(projection.apply(&entry.item)),
             None => Cow::Borrowed(&*entry.item),
         })
+    }
+}
+
+impl Index {
+    /// The item, whole, that has the keys of this one, which may be its keys alone. Quicker than to locate it.
+    pub fn find(&self, keys: &Item) -> Option<&Item> {
+        self.get(&self.address(keys)?).map(|entry| &*entry.item)
     }
 }

@@ -11,6 +11,7 @@ mod explain;
 mod families;
 mod finding;
 mod meaning;
+mod price;
 mod proof;
 mod prover;
 pub mod rules;
@@ -27,12 +28,12 @@ pub use census::{
 };
 pub use explain::{Plain, explain};
 pub use finding::{Finding, Remedy, Weight};
+pub use price::{UnitPrice, cost};
 pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
 pub use rules::{Adviser, Facts, findings};
 pub use scale::{
-    AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, UnitPrice, at_scale,
-    cost, sample_items,
+    AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, at_scale, sample_items,
 };
 pub use served::{Purpose, purposes};
 pub use verdict::{Route, Verdict, verdict, verdict_of};

@@ -16,6 +16,7 @@ use key_engine::walk::{Action, Leg, Page};
 use serde_json::Value;
 
 use super::asked::{Asked, Test, asked, has_placeholder};
+use super::price::{UnitPrice, cost};
 use super::told::units_of;
 use super::{CallProof, Proof, Route};
 use crate::design::{Call, Design, Request};
@@ -58,28 +59,6 @@ pub struct AtScale {
     pub grows: bool,
     /// How it was worked out, with the numbers put in, a step a line.
     pub formula: Vec<String>,
-}
-
-/// US dollars for a million units, on demand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UnitPrice {
-    /// For a million read units.
-    pub per_million_read_units: f64,
-    /// For a million write units.
-    pub per_million_write_units: f64,
-}
-
-impl Default for UnitPrice {
-    /// On demand in us-east-1, 2026. <https://aws.amazon.com/dynamodb/pricing/on-demand/>
-    fn default() -> Self {
-        Self { per_million_read_units: 0.125, per_million_write_units: 0.625 }
-    }
-}
-
-/// US dollars of so many units.
-pub fn cost(read_units: f64, write_units: f64, price: UnitPrice) -> f64 {
-    (read_units * price.per_million_read_units + write_units * price.per_million_write_units)
-        / 1_000_000.0
 }
 
 impl AtScale {
