@@ -169,7 +169,7 @@ impl Prover {
 }
 
 /// Whether a call's input names a table.
-fn names(input: &Value, table: &str) -> bool {
+pub(super) fn names(input: &Value, table: &str) -> bool {
     let is_it = |name: &str| {
         name == table || name.strip_suffix(table).is_some_and(|arn| arn.ends_with(":table/"))
     };

@@ -325,6 +325,49 @@ mod tests {
     }
 
     #[test]
+    fn where_a_key_is_spread_only_the_key_becomes_another() {
+        let mut items: Vec<_> = (0..9).map(|n| thing("LOW", n, "a", json!({"S": "LOW"}))).collect();
+        items.push(json!({"PK": {"S": "LOW"}, "SK": {"S": "LOW"}, "a": {"S": "LOW"}}));
+        let write =
+            row("W", 1_500, "PutItem", json!({"Item": {"PK": {"S": "LOW"}, "SK": {"S": "{n}"}}}));
+        let get = row("G", 5, "GetItem", json!({"Key": {"PK": {"S": "LOW"}, "SK": {"S": "LOW"}}}));
+        let within = json!({"KeyConditionExpression": "PK = :p AND begins_with(SK, :s)",
+            "ExpressionAttributeValues": {":p": {"S": "LOW"}, ":s": {"S": "LO"}}, "FilterExpression": "a = :a"});
+        let mut filtered = within.clone();
+        filtered["ExpressionAttributeValues"][":a"] = json!({"S": "LO"});
+        let mut same = within;
+        same["ExpressionAttributeValues"][":a"] = json!({"S": "LOW"});
+        let by_index = query("I", 5, "a", json!({"S": "LOW"}));
+        let rows = [write, get, row("F", 5, "Query", filtered), by_index];
+        let sheet = |more: Vec<serde_json::Value>| {
+            let rows = rows.iter().cloned().chain(more).collect();
+            things(by("a", None), &[("a", "S")], items.clone(), rows)
+        };
+        let spread = |bench: &super::super::bench::Bench| {
+            let found = bench.find(find);
+            let hot = found.iter().find(|found| found.title == "LOW runs hot").unwrap();
+            let mut remedies = hot.remedies.iter();
+            remedies.find(|remedy| remedy.label.starts_with("Spread LOW")).cloned()
+        };
+        let mut bench = sheet(Vec::new());
+        let before: Vec<usize> = ["G", "F", "I"].map(|id| bench.returned(id)).to_vec();
+        assert_eq!(before, [1, 0, 10]);
+        bench.carry_out(&spread(&bench).unwrap());
+        assert_eq!(["G", "F", "I"].map(|id| bench.returned(id)).to_vec(), before);
+        let statement = "SELECT * FROM Things WHERE PK = 'LOW' AND SK = '00001'";
+        let keys = json!([{"PK": {"S": "LOW"}, "SK": {"S": "00001"}}]);
+        for cannot in [
+            row("F", 5, "Query", same),
+            json!({"id": "P", "sentence": "", "volume": 5, "consistency": "eventual may do",
+                "calls": [{"operation": "ExecuteStatement", "input": {"Statement": statement}}]}),
+            json!({"id": "B", "sentence": "", "volume": 5, "consistency": "eventual may do",
+                "calls": [{"operation": "BatchGetItem", "input": {"RequestItems": {"Things": {"Keys": keys}}}}]}),
+        ] {
+            assert!(spread(&sheet(vec![cannot])).is_none(), "a row would lose its item");
+        }
+    }
+
+    #[test]
     fn an_index_entry_is_a_write_to_the_index_key() {
         let items =
             (0..9).map(|n| thing(&format!("P#{n}"), 1, "kind", json!({"S": "NEW1"}))).collect();

@@ -18,8 +18,9 @@ use key_engine::{AttributeValue, Item};
 use serde_json::Value;
 
 use super::Facts;
-use super::load::holds;
 use crate::advice::Remedy;
+use crate::advice::asked::asked;
+use crate::advice::prover::names;
 use crate::advice::told::listed;
 use crate::design::call_form::CallForm;
 use crate::design::{Call, DoorDefinition, Edit, Request, filled};
@@ -241,35 +242,40 @@ impl Work<'_, '_> {
         let mut becomes = request.clone();
         becomes.calls.clear();
         for call in &request.calls {
-            let is_here = holds(&call.input, self.spread.table.name(), false);
+            let is_here = names(&call.input, self.spread.table.name());
             if !is_here || !self.asks(request, &call.input) {
                 becomes.calls.push(call.clone());
                 continue;
             }
             match call.operation.as_str() {
                 "Query" => {
+                    let Some(value) = self.partition_value(request, call)? else {
+                        becomes.calls.push(call.clone());
+                        continue;
+                    };
                     for shard in 0..SHARDS {
                         let mut call = call.clone();
-                        self.suffix(request, &mut call.input, &shard.to_string());
+                        self.suffix(request, call.input.pointer_mut(&value)?, &shard.to_string());
                         becomes.calls.push(call);
                     }
                 }
                 "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem" => {
                     let mut call = call.clone();
                     let member = if call.operation == "PutItem" { "Item" } else { "Key" };
-                    let item =
-                        Item::from_json(&filled(call.input.get(member)?, &request.samples)).ok()?;
-                    let shard = item_shard(self.spread.door, &item);
-                    let mut name = "shard".to_owned();
-                    while becomes
-                        .samples
-                        .get(&name)
-                        .is_some_and(|known| *known != shard.to_string())
-                    {
-                        name.push('2');
+                    let attribute = &self.spread.door.hash_elements().next()?.attribute;
+                    let key = call.input.get(member)?;
+                    let is_spread = key.get(attribute).is_some_and(|key| self.asks(request, key));
+                    if is_spread {
+                        let item = Item::from_json(&filled(key, &request.samples)).ok()?;
+                        let shard = item_shard(self.spread.door, &item).to_string();
+                        let mut name = "shard".to_owned();
+                        while becomes.samples.get(&name).is_some_and(|known| *known != shard) {
+                            name.push('2');
+                        }
+                        becomes.samples.insert(name.clone(), shard);
+                        let key = call.input.get_mut(member)?.get_mut(attribute)?;
+                        self.suffix(request, key, &["{", &name, "}"].concat());
                     }
-                    becomes.samples.insert(name.clone(), shard.to_string());
-                    self.suffix(request, &mut call.input, &["{", &name, "}"].concat());
                     becomes.calls.push(call);
                 }
                 _ => return None,
@@ -279,10 +285,50 @@ impl Work<'_, '_> {
         Some(())
     }
 
-    /// Whether a text of a call is one of the keys, once its placeholders are filled in.
+    /// Where in a Query's input the value of the partition key stands, if that is spread. The outer none where it cannot be
+    /// told apart from other uses of that text.
+    #[allow(clippy::option_option, reason = "not spread is another answer than not to be said")]
+    fn partition_value(&self, request: &Request, call: &Call) -> Option<Option<String>> {
+        let attribute = &self.spread.door.hash_elements().next()?.attribute;
+        let index = call.input.get("IndexName").and_then(Value::as_str);
+        let door = self.spread.table.door(index)?;
+        let parts = |parameter| asked(call, parameter);
+        let filters = parts("FilterExpression").iter().any(|part| part.attribute == *attribute);
+        let mut key = parts("KeyConditionExpression");
+        if door.kind() == IndexKind::Global {
+            let other = !filters && key.iter().all(|part| part.attribute != *attribute);
+            return other.then_some(None);
+        }
+        key.retain(|part| part.attribute == *attribute);
+        let [part] = key.as_slice() else { return None };
+        let [value] = part.values.as_slice() else { return None };
+        if !self.asks(request, value) {
+            return Some(None);
+        }
+        let path = if call.input.get("KeyConditions").is_some() {
+            ["/KeyConditions/", &escaped(attribute), "/AttributeValueList/0"].concat()
+        } else {
+            let text = call.input.get("KeyConditionExpression")?.as_str()?;
+            let filter = call.input.get("FilterExpression").and_then(Value::as_str);
+            let values = call.input.get("ExpressionAttributeValues")?.as_object()?;
+            let mut same = values.iter().filter(|(_, given)| *given == value);
+            let (Some((placeholder, _)), None) = (same.next(), same.next()) else { return None };
+            let uses = |text: &str| {
+                let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+                words.filter(|word| word == placeholder).count()
+            };
+            if uses(text) + filter.map_or(0, uses) != 1 {
+                return None;
+            }
+            ["/ExpressionAttributeValues/", &escaped(placeholder)].concat()
+        };
+        Some(Some(path))
+    }
+
+    /// Whether a text of a call is one of the keys, once its placeholders are filled in; or a text in a statement is.
     fn asks(&self, request: &Request, input: &Value) -> bool {
         match input {
-            Value::String(text) => self.is_key(request, text),
+            Value::String(text) => text.split('\'').any(|text| self.is_key(request, text)),
             Value::Array(values) => values.iter().any(|value| self.asks(request, value)),
             Value::Object(members) => members.values().any(|value| self.asks(request, value)),
             _ => false,
@@ -293,7 +339,7 @@ impl Work<'_, '_> {
         self.known.binary_search(&request.fill(text)).is_ok()
     }
 
-    /// Writes the shard behind each key.
+    /// Writes the shard behind each key in a value.
     fn suffix(&self, request: &Request, input: &mut Value, shard: &str) {
         match input {
             Value::String(text) if self.is_key(request, text) => {
@@ -313,6 +359,11 @@ impl Work<'_, '_> {
             _ => {}
         }
     }
+}
+
+/// A name within a JSON pointer.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// The shard of an item of a table: from its sort key.
