@@ -1,10 +1,10 @@
 //! The door that is missing: for a request that searches, the keys that would answer it.
 //!
 //! Owns the way from a call to the remedies that make it a Query of one partition:
-//! 1. [`knows`] reads what the call knows, whatever words it is written in;
-//! 2. [`reuse`] asks the doors there are, [`natural`] makes a key of the attributes themselves, [`own`] of attributes that items
-//!    are given; each makes a [`plan::Plan`];
-//! 3. [`open`] names the index, [`write`] writes the Query, [`words`] says what it brings and costs.
+//! 1. `knows` reads what the call knows, whatever words it is written in;
+//! 2. `reuse` asks the doors there are, `natural` makes a key of the attributes themselves, `own` of attributes that items
+//!    are given; each makes a `plan::Plan`;
+//! 3. `open` names the index, `write` writes the Query, `words` says what it brings and costs.
 //!
 //! The Query returns exactly what the call returned: a plan never leaves an item out that can be wanted, and what its key does
 //! not say stays in the filter. Nothing here changes a design; what it proposes are edits.
