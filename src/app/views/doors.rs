@@ -1,11 +1,12 @@
 //! The doors into the stock: the table's own, one for each of its indexes, and two of them side by side.
 
-use crate::app::views::erased::{aria, memo, piece, press};
+use crate::app::views::erased::{aria, memo, piece, press, when};
 use leptos::prelude::*;
+use map::advice::{Proof, Standing};
 
 use super::icons::{Icon, glyph};
 use super::table_choice::TableChoice;
-use crate::app::state::{Command, DoorView, use_store};
+use crate::app::state::{Command, DoorView, Page, use_store};
 
 const ORDINALS: [&str; 5] = ["Second", "Third", "Fourth", "Fifth", "Sixth"];
 
@@ -21,6 +22,12 @@ fn beside(view: &DoorView, indexes: &[String]) -> Option<String> {
         DoorView::Index(name) | DoorView::Both(name) => Some(name.clone()),
         DoorView::Table => indexes.first().cloned(),
     }
+}
+
+/// Whether a row searches for want of a door.
+fn wants_door(proof: &Proof) -> bool {
+    use Standing::{OnlyScan, SkipsAttribute, SortWithoutPartition};
+    matches!(proof.standing, OnlyScan | SkipsAttribute | SortWithoutPartition)
 }
 
 /// The doors of the table on screen, and the choice of table where there are several.
@@ -94,6 +101,20 @@ pub fn Doors() -> impl IntoView {
         <TableChoice />
         <div class="doors" role="group" aria-label="Doors">
             {tabs}
+            {when(
+                move || store.worksheet.rows.read().iter().any(|row| wants_door(&row.proof.read())),
+                move || view! {
+                    <button
+                        class="doors-open"
+                        type="button"
+                        title="A request has no route: the worksheet says which door would answer it"
+                        on:click=press(move || store.send(Command::ShowPage(Page::Worksheet)))
+                    >
+                        {glyph(Icon::Plus)}
+                        "Open a door (GSI)"
+                    </button>
+                }.into_any(),
+            )}
         </div>
     }
 }
