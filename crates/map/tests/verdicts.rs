@@ -75,6 +75,16 @@ impl Sheet {
 }
 
 #[test]
+fn a_row_that_reads_each_shard_of_a_spread_status_is_proven() {
+    let mut sheet = Sheet::of("store");
+    let finding = sheet.finding("status-index", "S5").unwrap();
+    let remedy = finding.remedies.iter().find(|remedy| remedy.label.starts_with("Spread")).unwrap();
+    sheet.edit(&remedy.edits);
+    assert_eq!(sheet.proof("S5").standing, Standing::Proven, "{}", sheet.proof("S5").reason);
+    assert!(sheet.proof("S5").reason.starts_with("4 round trips, one for each shard: "));
+}
+
+#[test]
 fn each_row_of_every_scenario_has_its_verdict() {
     use Standing::{OnlyScan, Proven, SeveralRoundTrips, SortWithoutPartition};
     for (scenario, rows) in [

@@ -88,11 +88,11 @@ fn offer(message: &str, call: &Call) -> Option<Call> {
     with_placeholder(call, word)
 }
 
-/// The Scan that answers what a Query asks, its key condition moved into the filter. None for one with the older parameters.
+/// The Scan that answers what a Query asks, its key condition moved into the filter.
 pub(super) fn scan_of(query: &Call) -> Option<Call> {
     let mut input = query.input.as_object()?.clone();
     if input.contains_key("KeyConditions") || input.contains_key("QueryFilter") {
-        return None;
+        return scan_before(input);
     }
     let mut take = |name: &str| match input.remove(name) {
         Some(Value::String(text)) if !text.trim().is_empty() => Some(text),
@@ -112,6 +112,36 @@ pub(super) fn scan_of(query: &Call) -> Option<Call> {
     input.remove("ScanIndexForward");
     input.remove("ExclusiveStartKey");
     drop_unused(&mut input);
+    Some(Call { operation: "Scan".to_owned(), input: Value::Object(input) })
+}
+
+/// The same of a Query in the parameters of before expressions. None where the two cannot be one filter: an expression stands
+/// beside them, both name an attribute, or only one part of the filter has to hold.
+fn scan_before(mut input: Map<String, Value>) -> Option<Call> {
+    if EXPRESSIONS.iter().any(|name| input.contains_key(*name)) {
+        return None;
+    }
+    let mut filter = Map::new();
+    for name in ["KeyConditions", "QueryFilter"] {
+        let Some(Value::Object(conditions)) = input.remove(name) else { continue };
+        let is_either = input.get("ConditionalOperator").is_some_and(|how| how != "AND");
+        for (attribute, condition) in conditions {
+            if filter.insert(attribute, condition).is_some() {
+                return None;
+            }
+        }
+        if is_either && name == "KeyConditions" && !filter.is_empty() {
+            return None;
+        }
+    }
+    if filter.len() < 2 {
+        input.remove("ConditionalOperator");
+    }
+    if !filter.is_empty() {
+        input.insert("ScanFilter".to_owned(), Value::Object(filter));
+    }
+    input.remove("ScanIndexForward");
+    input.remove("ExclusiveStartKey");
     Some(Call { operation: "Scan".to_owned(), input: Value::Object(input) })
 }
 
@@ -242,7 +272,35 @@ mod tests {
         ] {
             assert_eq!(offered(missing, "Query", query), Some(("Scan".to_owned(), scan)));
         }
-        assert_eq!(offered(missing, "Query", json!({"KeyConditions": {}})), None);
+    }
+
+    #[test]
+    fn a_query_in_the_parameters_of_before_expressions_is_offered_as_the_scan_that_answers_it() {
+        let missing = "Query condition missed key schema element: PK";
+        let equal =
+            |value: &str| json!({"ComparisonOperator": "EQ", "AttributeValueList": [{"S": value}]});
+        for (query, scan) in [
+            (
+                json!({"TableName": "T", "KeyConditions": {"a": equal("x")}, "ScanIndexForward": false}),
+                Some(json!({"TableName": "T", "ScanFilter": {"a": equal("x")}})),
+            ),
+            (
+                json!({"KeyConditions": {"a": equal("x")}, "QueryFilter": {"b": equal("y")}, "ConditionalOperator": "AND"}),
+                Some(
+                    json!({"ScanFilter": {"a": equal("x"), "b": equal("y")}, "ConditionalOperator": "AND"}),
+                ),
+            ),
+            (
+                json!({"KeyConditions": {"a": equal("x")}, "QueryFilter": {"b": equal("y")}, "ConditionalOperator": "OR"}),
+                None,
+            ),
+            (json!({"KeyConditions": {"a": equal("x")}, "QueryFilter": {"a": equal("y")}}), None),
+            (json!({"KeyConditions": {"a": equal("x")}, "FilterExpression": "b = c"}), None),
+            (json!({"KeyConditions": {}}), Some(json!({}))),
+        ] {
+            let expected = scan.map(|scan| ("Scan".to_owned(), scan));
+            assert_eq!(offered(missing, "Query", query), expected);
+        }
     }
 
     #[test]

@@ -77,7 +77,6 @@ fn without(call: &Call, door: Option<(&Table, &Index)>) -> Option<Call> {
         .iter()
         .any(|name| call.input.get(*name).is_some());
     let mut scan = match call.operation.as_str() {
-        "Query" if is_legacy => legacy_scan(call)?,
         "Query" => scan_of(call)?,
         _ => call.clone(),
     };
@@ -97,22 +96,6 @@ fn without(call: &Call, door: Option<(&Table, &Index)>) -> Option<Call> {
         }
     }
     Some(scan)
-}
-
-/// A Query in the parameters of before expressions as a Scan.
-fn legacy_scan(call: &Call) -> Option<Call> {
-    let mut input = call.input.as_object()?.clone();
-    let mut filter = Map::new();
-    for name in ["QueryFilter", "KeyConditions"] {
-        if let Some(Value::Object(entries)) = input.remove(name) {
-            filter.extend(entries);
-        }
-    }
-    input.remove("ScanIndexForward");
-    if !filter.is_empty() {
-        input.set("ScanFilter", Value::Object(filter));
-    }
-    Some(Call { operation: "Scan".to_owned(), input: Value::Object(input) })
 }
 
 /// The key attributes that an item must have to be in an index, of those that some item lacks.

@@ -16,7 +16,8 @@ use super::conditions::Conditions;
 use super::reason;
 use super::returned::Returned;
 use super::run::Ran;
-use super::stand_in::missing_index;
+use super::shards::sharded;
+use super::stand_in::{is_not_projected, missing_index};
 use super::{Proof, Route, Standing, Verdict};
 use crate::design::{Consistency, Expectation, ExpectedItem, Request};
 
@@ -171,8 +172,11 @@ impl Row<'_> {
         self.first(&find, Standing::OnlyScan)
     }
 
-    /// Several reads of one table.
+    /// Several reads of one table, unless each reads another shard of one key.
     fn several(&self) -> Found {
+        if sharded(self.ran, self.database).is_some() {
+            return None;
+        }
         for (at, one) in self.ran.iter().enumerate().filter(|(_, ran)| reads(ran)) {
             for other in self.ran.iter().skip(at + 1).filter(|ran| reads(ran)) {
                 for (table, _) in &one.proof.doors {
@@ -217,13 +221,17 @@ impl Row<'_> {
         if none_expected {
             return None;
         }
+        // A shard may be empty.
+        if self.totals.items_returned > 0 && sharded(self.ran, self.database).is_some() {
+            return None;
+        }
         let empty = |ran: &&Ran| reads(ran) && ran.proof.totals.items_returned == 0;
         self.ran.iter().find(empty).map(reason::finds_nothing)
     }
 
     /// What is returned that is not wanted so: in another order, or as many.
     fn unwanted(&self) -> Option<String> {
-        if let Some(order) = &self.returned.order
+        if let Some(order) = self.returned.order.as_ref().filter(|_| !self.is_merged())
             && let Some(words) =
                 reason::out_of_order(self.database, order, self.totals.items_returned)
         {
@@ -234,6 +242,20 @@ impl Row<'_> {
         let most = self.ran.iter().map(returned).max().unwrap_or_default();
         let more = self.ran.iter().any(|ran| ran.more);
         (most > wanted || (most < wanted && more)).then(|| reason::not_as_many(most, wanted))
+    }
+
+    /// Whether each shard comes in the wanted order: whoever asks merges them.
+    pub(super) fn is_merged(&self) -> bool {
+        let (Some(order), Some(door)) =
+            (&self.request.wanted.order, sharded(self.ran, self.database))
+        else {
+            return false;
+        };
+        let sorts = door.range_elements().next();
+        let forward =
+            |ran: &Ran| ran.proof.call.input.get("ScanIndexForward") != Some(&false.into());
+        sorts.is_some_and(|sorts| sorts.attribute == order.attribute)
+            && self.ran.iter().all(|ran| forward(ran) != order.descending)
     }
 
     /// What is returned that is not expected.
@@ -297,7 +319,7 @@ fn flaw(ran: &Ran, database: &Database) -> Option<Flaw> {
             None => None,
         };
     };
-    if proof.stand_in.is_none() {
+    if proof.stand_in.is_none() || is_not_projected(error) {
         return Some(Flaw::Refused);
     }
     if is_strong_on_index(error) || missing_index(error).is_some() {

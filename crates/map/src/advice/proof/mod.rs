@@ -7,13 +7,14 @@
 //! 2. `returned` reads off each page's walk which items it brought: positions become items, no answer is built.
 //! 3. `sight` notes what the row looked at: a change of anything else leaves its proof as it is.
 //! 4. `judge` holds what was found against what the row promises, wants and expects; `conditions` says what it asks of which
-//!    attribute; `reason` puts the verdict into words.
+//!    attribute, `shards` whether its calls read one key that is spread; `reason` puts the verdict into words.
 
 mod conditions;
 mod judge;
 mod reason;
 mod returned;
 mod run;
+mod shards;
 mod sight;
 mod stand_in;
 #[cfg(test)]

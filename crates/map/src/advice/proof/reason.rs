@@ -7,6 +7,7 @@ use super::conditions::Conditions;
 use super::judge::{Row, reads};
 use super::returned::OrderCheck;
 use super::run::Ran;
+use super::shards::sharded;
 use crate::design::{ExpectedItem, Request};
 use crate::numerals::{counted, grouped, units};
 use key_engine::{Database, Index};
@@ -260,6 +261,13 @@ pub(super) fn proven(row: &Row<'_>) -> String {
     let totals = &row.totals;
     let figures =
         format!("{} read, {} returned", grouped(totals.items_read), grouped(totals.items_returned));
+    if sharded(row.ran, row.database).is_some() {
+        let merged = if row.is_merged() { " Whoever asks merges them in order." } else { "" };
+        return format!(
+            "{}, one for each shard: {figures}.{merged}",
+            counted(u64::from(totals.round_trips), "round trip", "round trips")
+        );
+    }
     let [ran] = row.ran else {
         return format!(
             "{}, each to its address: {figures}.",

@@ -13,6 +13,11 @@ use key_engine::partiql::ast::Action;
 /// The part of a message that says that an index is missing.
 const NO_INDEX: &str = "The table does not have the specified index: ";
 
+/// Whether a call is refused since its index does not hold what it asks for or of.
+pub(super) fn is_not_projected(error: &ServiceError) -> bool {
+    error.message().contains(" does not project ")
+}
+
 /// The index that a call reads through and that is not there, if that is why it is refused.
 pub(super) fn missing_index(error: &ServiceError) -> Option<&str> {
     error.message().strip_prefix(NO_INDEX)
@@ -22,6 +27,7 @@ pub(super) fn missing_index(error: &ServiceError) -> Option<&str> {
 pub(super) fn stand_in(error: &ServiceError, call: &Call, plain: Plain) -> Option<Call> {
     let mut next = match missing_index(error) {
         Some(_) => without_index(call),
+        None if is_not_projected(error) => without_index(call),
         None => plain.offer,
     }?;
     // A Scan finds what a Query was limited to only when it has read everything.

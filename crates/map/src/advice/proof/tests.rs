@@ -548,6 +548,61 @@ fn a_row_without_a_sample_says_which() {
 }
 
 #[test]
+fn what_names_no_key_is_answered_by_a_scan_however_it_is_written() {
+    let mut database = database();
+    let equal = json!({"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "n"}]});
+    let keys = json!({"Create": {"IndexName": "ByCity", "Projection": {"ProjectionType": "KEYS_ONLY"},
+        "KeySchema": [{"AttributeName": "city", "KeyType": "HASH"}]}});
+    let open = json!({"TableName": "Orders", "GlobalSecondaryIndexUpdates": [keys],
+        "AttributeDefinitions": [{"AttributeName": "city", "AttributeType": "S"}]});
+    database.call("UpdateTable", &open).unwrap();
+    let by_city = |key, filter| read(Some("ByCity"), key, filter, &["n=n"]);
+    for (operation, input, standing) in [
+        (
+            "Query",
+            json!({"TableName": "Orders", "KeyConditions": {"note": equal}}),
+            Standing::OnlyScan,
+        ),
+        ("Query", by_city(Some("note = :n"), None), Standing::OnlyScan),
+        ("Query", by_city(Some("city = :n"), Some("note = :n")), Standing::Refused),
+        ("Scan", by_city(None, Some("note = :n")), Standing::Refused),
+    ] {
+        let proof = prove(row(vec![(operation, input)]), &mut database);
+        assert_eq!(proof.standing, standing, "{}", proof.reason);
+        let sent = proof.calls[0].stand_in.as_ref();
+        assert_eq!(sent.map(|call| call.operation.as_str()), Some("Scan"), "{}", proof.reason);
+        assert_eq!(proof.calls[0].route, Route::Scan { index: None });
+        assert_eq!(proof.totals.items_read, 12);
+    }
+}
+
+#[test]
+fn shards_of_one_key_are_read_one_by_one_and_other_keys_are_not_shards() {
+    let mut database = database();
+    let place = |city: &str| {
+        read(
+            Some("ByPlace"),
+            Some("country = :c AND city = :t"),
+            None,
+            &["c=DE", &format!("t={city}")],
+        )
+    };
+    let shards = |cities: &[&str]| row(cities.iter().map(|city| ("Query", place(city))).collect());
+    for (city, number) in [("Ulm#0", 0), ("Ulm#2", 2)] {
+        let item = json!({"customer": {"S": "C9"}, "placed": {"S": format!("2026-08-0{number}")},
+            "status": {"S": "OPEN"}, "country": {"S": "DE"}, "city": {"S": city}});
+        database.put("Orders", Item::from_json(&item).unwrap()).unwrap();
+    }
+    let proof = prove(shards(&["Ulm#0", "Ulm#1", "Ulm#2"]), &mut database);
+    assert_eq!(proof.standing, Standing::Proven, "{}", proof.reason);
+    assert_eq!(proof.reason, "3 round trips, one for each shard: 2 read, 2 returned.");
+    for cities in [["Ulm", "Bonn"], ["Ulm#0", "Ulm#2"], ["Ulm#0", "Bonn#1"], ["Ulm#0", "Ulm#0"]] {
+        let proof = prove(shards(&cities), &mut database);
+        assert_eq!(proof.standing, Standing::SeveralRoundTrips, "{cities:?}: {}", proof.reason);
+    }
+}
+
+#[test]
 fn a_refused_call_shows_the_numbers_of_what_answers_it() {
     let mut database = database();
     let query = read(Some("ByNote"), Some("note = :n"), None, &["n=n"]);

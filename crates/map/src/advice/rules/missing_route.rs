@@ -29,7 +29,9 @@ fn searches(proof: &CallProof) -> Option<Weight> {
     match &proof.route {
         _ if proof.stand_in.is_some() => Some(Weight::Fault),
         Route::Scan { .. } => Some(Weight::Fault),
-        Route::Refused(_) if matches!(proof.call.operation.as_str(), "Query" | "GetItem") => {
+        Route::Refused(_)
+            if matches!(proof.call.operation.as_str(), "Query" | "Scan" | "GetItem") =>
+        {
             Some(Weight::Fault)
         }
         Route::Query { .. } if proof.totals.items_returned < proof.totals.items_read => {
