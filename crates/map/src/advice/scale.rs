@@ -205,11 +205,11 @@ fn reading<'p>(run: &CallProof, leg: &'p Leg, database: &Database) -> Reading<'p
 fn same_call(run: &CallProof, growth: Growth, scaled: &mut AtScale) {
     let totals = &run.totals;
     let pages = u64::from(totals.pages);
-    scaled.items_read += totals.items_read;
-    scaled.items_returned += totals.items_returned;
-    scaled.bytes += totals.bytes_read;
-    scaled.pages += pages;
-    scaled.round_trips += u64::from(totals.round_trips);
+    scaled.items_read = scaled.items_read.saturating_add(totals.items_read);
+    scaled.items_returned = scaled.items_returned.saturating_add(totals.items_returned);
+    scaled.bytes = scaled.bytes.saturating_add(totals.bytes_read);
+    scaled.pages = scaled.pages.saturating_add(pages);
+    scaled.round_trips = scaled.round_trips.saturating_add(u64::from(totals.round_trips));
     let mut seconds = 0.0;
     let mut is_write = false;
     for page in &run.walk.pages {
@@ -267,11 +267,11 @@ fn grown_call(
     let a_page = amount / pages as f64;
     let seconds = pages as f64 * page_secs(a_page, false);
     scaled.grows = true;
-    scaled.items_read += items;
-    scaled.items_returned += kept;
-    scaled.bytes += size;
-    scaled.pages += pages;
-    scaled.round_trips += pages;
+    scaled.items_read = scaled.items_read.saturating_add(items);
+    scaled.items_returned = scaled.items_returned.saturating_add(kept);
+    scaled.bytes = scaled.bytes.saturating_add(size);
+    scaled.pages = scaled.pages.saturating_add(pages);
+    scaled.round_trips = scaled.round_trips.saturating_add(pages);
     scaled.read_units += amount;
     scaled.seconds += seconds;
     let formula = &mut scaled.formula;
@@ -408,6 +408,14 @@ mod tests {
     fn warehouse(id: &str, items: u64) -> AtScale {
         let request = scenario("warehouse").design.request(id).unwrap().clone();
         row_at("warehouse", &request, items)
+    }
+
+    #[test]
+    fn the_largest_number_there_is_is_a_size_like_others() {
+        let mut request = scenario("warehouse").design.request("A4").unwrap().clone();
+        request.calls.push(request.calls[0].clone());
+        let scaled = row_at("warehouse", &request, u64::MAX);
+        assert_eq!(scaled.items_read, u64::MAX, "two Scans of it");
     }
 
     #[test]
