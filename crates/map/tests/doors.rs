@@ -1,7 +1,7 @@
 //! Doors that are proposed, shared and closed, case by case.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use map::advice::{CallProof, Prover, Remedy, Route, door};
+use map::advice::{CallProof, Census, Facts, Prover, Remedy, Route, door, findings};
 use map::design::{Edit, Opened, open, save, scenarios};
 use serde_json::{Value, json};
 
@@ -63,6 +63,46 @@ fn proof(opened: &mut Opened) -> CallProof {
 fn doors(opened: &mut Opened) -> door::Doors {
     let proof = proof(opened);
     door::doors(&opened.design, &opened.database, 0, 0, &proof).unwrap()
+}
+
+#[test]
+fn of_many_items_none_are_given_attributes_where_their_own_make_a_key() {
+    let item = |n: u32| json!({"id": {"S": n.to_string()}, "city": {"S": format!("c{}", n % 9)}});
+    let many: Vec<Value> = (0..2_100).map(item).collect();
+    let mut opened = design(&json!([]), &many.into(), "Scan", &scan());
+    let remedies = doors(&mut opened).remedies;
+    assert_eq!(remedies.len(), 1);
+    assert!(!remedies[0].edits.iter().any(|edit| matches!(edit, Edit::ChangeItems(_))));
+}
+
+#[test]
+fn a_door_says_that_the_segments_of_a_scan_go() {
+    let mut input = scan();
+    (input["Segment"], input["TotalSegments"]) = (0.into(), 2.into());
+    let told = "The Scan's segments go: the Query reads one collection.";
+    for (input, is_told) in [(input, true), (scan(), false)] {
+        let remedies = doors(&mut design(&json!([]), &items(), "Scan", &input)).remedies;
+        let tells = |remedy: &Remedy| remedy.facts.iter().any(|fact| fact == told);
+        assert!(!remedies.is_empty() && remedies.iter().all(|remedy| tells(remedy) == is_told));
+    }
+}
+
+#[test]
+fn a_scan_that_its_index_cannot_answer_is_offered_a_door() {
+    let mut keys_only = index("ByOther", "other", None);
+    keys_only["Projection"] = json!({"ProjectionType": "KEYS_ONLY"});
+    let mut input = scan();
+    input["IndexName"] = "ByOther".into();
+    let mut opened = design(&json!([keys_only]), &items(), "Scan", &input);
+    let mut prover = Prover::default();
+    prover.take(&opened.design);
+    while prover.step(&opened.design, &mut opened.database) {}
+    let Opened { design, database, .. } = &opened;
+    let census = Census::take(design, database);
+    let facts = Facts { design, database, proofs: prover.proofs(), census: &census };
+    let found = findings(facts);
+    let finding = found.iter().find(|finding| finding.rule == "missing-route").unwrap();
+    assert!(!finding.remedies.is_empty(), "{}", finding.reason);
 }
 
 /// Carries a remedy out, says what the row's call became, and takes the remedy back.

@@ -116,7 +116,7 @@ struct Offer {
 /// The most items that a second choice may ask to be changed.
 const MOST_CHANGED: u64 = 10_000;
 /// Of a table with more items no attributes of its own are tried where others will do: to look at each item takes its time.
-const MANY_ITEMS: usize = 50_000;
+const MANY_ITEMS: usize = 2_000;
 
 /// The plans worth offering, the best first: those that bring the order that is wanted, then doors that are there, then what
 /// reads least.

@@ -104,7 +104,7 @@ fn by_attribute(
 
 /// Sorts by the attribute of the table's own key that tells the wanted items apart best, for an order that is always the same.
 fn by_table_key(ground: &Ground<'_>, plan: &mut Plan) {
-    let mut best: Option<(usize, String)> = None;
+    let mut best: Option<(usize, Plan)> = None;
     for element in ground.table.primary().key_schema().iter().rev() {
         let mut tried = plan.clone();
         if !by_attribute(ground, &mut tried, &element.attribute, None) {
@@ -112,11 +112,11 @@ fn by_table_key(ground: &Ground<'_>, plan: &mut Plan) {
         }
         let different = distinct(ground, plan, &element.attribute);
         if best.as_ref().is_none_or(|(most, _)| different > *most) {
-            best = Some((different, element.attribute.clone()));
+            best = Some((different, tried));
         }
     }
-    if let Some((_, attribute)) = best {
-        by_attribute(ground, plan, &attribute, None);
+    if let Some((_, best)) = best {
+        *plan = best;
     }
 }
 

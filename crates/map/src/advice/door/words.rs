@@ -123,6 +123,9 @@ pub(super) fn facts(
             "The Limit stays: it bounds what a page reads, which now is what is wanted.".to_owned(),
         );
     }
+    if ["Segment", "TotalSegments"].iter().any(|name| ground.asked.input.contains_key(*name)) {
+        facts.push("The Scan's segments go: the Query reads one collection.".to_owned());
+    }
     facts.extend(plan.remarks.iter().cloned());
     facts
 }
