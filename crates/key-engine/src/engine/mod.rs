@@ -390,4 +390,10 @@ impl Database {
     pub fn set_partition_count(&mut self, table: &str, index: Option<&str>, count: u32) -> bool {
         self.tables.get_mut(table).is_some_and(|table| table.set_partition_count(index, count))
     }
+
+    /// Puts a global index at a place among the global indexes of its table, counted from 0; the last place for any beyond. The
+    /// service itself makes no promise of their order. Says whether there is such an index.
+    pub fn place_index(&mut self, table: &str, index: &str, place: usize) -> bool {
+        self.tables.get_mut(table).is_some_and(|table| table.place_index(index, place))
+    }
 }

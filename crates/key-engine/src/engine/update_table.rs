@@ -358,6 +358,25 @@ impl Table {
         self.secondary.push(new);
     }
 
+    /// Puts a global index at a place among the global ones.
+    pub(crate) fn place_index(&mut self, name: &str, place: usize) -> bool {
+        let is_it = |index: &Index| index.kind() == IndexKind::Global && index.name() == Some(name);
+        let Some(at) = self.secondary.iter().position(is_it) else { return false };
+        let index = self.secondary.remove(at);
+        let mut to = at.min(self.secondary.len());
+        let globals = self.secondary.iter().enumerate();
+        let globals = globals.filter(|(_, index)| index.kind() == IndexKind::Global);
+        for (before, (other, _)) in globals.enumerate() {
+            if before == place {
+                to = other;
+                break;
+            }
+            to = other + 1;
+        }
+        self.secondary.insert(to, index);
+        true
+    }
+
     /// Sets the key of the encryption at rest, where one is given.
     pub(crate) fn encrypt(&mut self, encryption: Option<Encryption>) {
         match encryption {

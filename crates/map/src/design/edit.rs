@@ -202,7 +202,9 @@ fn open_door(
         }
         let indexes = create.entry(INDEXES).or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(indexes) = indexes {
-            indexes.insert(door.at.unwrap_or(indexes.len()).min(indexes.len()), door.index);
+            let at = door.at.unwrap_or(indexes.len()).min(indexes.len());
+            indexes.insert(at, door.index);
+            database.place_index(&table, &index, at);
         }
     }
     // The bays that throughput needs are known once the index is described.
@@ -300,6 +302,23 @@ mod tests {
     use super::*;
     use crate::design::{open, save, scenarios};
     use serde_json::json;
+
+    #[test]
+    fn an_index_that_is_opened_again_stands_where_it_stood() {
+        let mut opened = open(scenarios::find("store").unwrap().json).unwrap();
+        let names = |database: &Database| -> Vec<String> {
+            let indexes = database.table("Orders").unwrap().indexes();
+            indexes.filter_map(|index| index.name().map(str::to_owned)).collect()
+        };
+        let before = names(&opened.database);
+        assert_eq!(before.len(), 2);
+        for index in before.clone() {
+            let close = Edit::CloseDoor { table: "Orders".to_owned(), index };
+            let undo = close.apply(&mut opened.design, &mut opened.database).unwrap();
+            undo.apply(&mut opened.design, &mut opened.database).unwrap();
+            assert_eq!(names(&opened.database), before);
+        }
+    }
 
     fn by_warehouse() -> DoorDefinition {
         DoorDefinition {
