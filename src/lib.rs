@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod embed;
+mod pieces;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

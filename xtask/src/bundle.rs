@@ -2,6 +2,7 @@
 
 use crate::{
     page::{self, Links, Page},
+    pieces::{self, Pieces, Place},
     process, setup, single_file,
     site::Site,
     size, terminal,
@@ -56,8 +57,12 @@ pub fn build(profile: Profile, with_single_file: bool) -> Result<()> {
     if stage.exists() {
         fs::remove_dir_all(&stage)?;
     }
-    bind(&wasm, &stage, profile)?;
-    write_page(&stage, with_single_file)?;
+    let (rest, pieces) = match profile {
+        Profile::Dev => (wasm, Pieces::default()),
+        Profile::Web => pieces::split(&wasm, &version(&fs::read(&wasm)?))?,
+    };
+    bind(&rest, &stage, profile)?;
+    write_page(&stage, &pieces, with_single_file)?;
     if Path::new(DIST).exists() {
         fs::remove_dir_all(DIST)?;
     }
@@ -69,9 +74,11 @@ pub fn build(profile: Profile, with_single_file: bool) -> Result<()> {
 /// Compiles the app and gives the path of the wasm file, as cargo itself names it.
 fn compile(profile: Profile) -> Result<PathBuf> {
     let mut cargo = process::cargo();
-    cargo.args(["build", "--package", APP, "--lib", "--target", TARGET]);
+    cargo.args(["rustc", "--package", APP, "--lib", "--target", TARGET]).args(process::MESSAGES);
     if profile == Profile::Web {
-        cargo.args(["--profile", "web"]);
+        // The relocations tell the splitter what refers to what.
+        let words = ["--profile", "web", "--features", "pieces", "--", "-Clink-arg=--emit-relocs"];
+        cargo.args(words);
     }
     process::built(&mut cargo, LIBRARY, "wasm")
 }
@@ -83,12 +90,14 @@ fn bind(wasm: &Path, stage: &Path, profile: Profile) -> Result<()> {
             .to_vec();
     words.extend([stage.into(), wasm.into()]);
     if profile == Profile::Web {
-        words.extend(["--remove-name-section", "--remove-producers-section"].map(OsString::from));
+        // Memory and table are the linker's exports: the pieces share them with the rest.
+        let options = ["--remove-name-section", "--remove-producers-section", "--keep-lld-exports"];
+        words.extend(options.map(OsString::from));
     }
     wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(words).context("wasm-bindgen failed")
 }
 
-fn write_page(stage: &Path, with_single_file: bool) -> Result<()> {
+fn write_page(stage: &Path, pieces: &Pieces, with_single_file: bool) -> Result<()> {
     let page = Page::parse(&fs::read_to_string("index.html").context("cannot read index.html")?)?;
     let style = joined_stylesheets(&page)?;
     for folder in page.folders() {
@@ -101,9 +110,13 @@ fn write_page(stage: &Path, with_single_file: bool) -> Result<()> {
     let glue = fs::read_to_string(stage.join(&glue_name))?;
     let wasm = fs::read(stage.join(&wasm_name))?;
     if with_single_file {
-        let file = single_file::render(&page, &style, &glue, &wasm, &Site::read(stage)?)?;
+        let whole = pieces.joined(&glue, Place::Inside)?;
+        let file = single_file::render(&page, &style, &whole, &wasm, &Site::read(stage)?)?;
         fs::write(stage.join(SINGLE_FILE), file)?;
     }
+    let glue = pieces.joined(&glue, Place::Beside)?;
+    fs::write(stage.join(&glue_name), &glue)?;
+    pieces.write(stage)?;
     let glue_link = versioned(&glue_name, glue.as_bytes());
     let wasm_link = versioned(&wasm_name, &wasm);
     let start = start_script(&glue_link, &wasm_link);
@@ -121,9 +134,14 @@ fn write_page(stage: &Path, with_single_file: bool) -> Result<()> {
 
 /// A link that changes when the file does, so that no cache mixes the parts of two builds.
 fn versioned(name: &str, content: &[u8]) -> String {
+    format!("{name}?v={}", version(content))
+}
+
+/// Some letters that are others for other content.
+fn version(content: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);
-    format!("{name}?v={:016x}", hasher.finish())
+    format!("{:016x}", hasher.finish())
 }
 
 fn start_script(glue: &str, wasm: &str) -> String {

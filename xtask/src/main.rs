@@ -7,6 +7,7 @@
 mod arguments;
 mod bundle;
 mod page;
+mod pieces;
 mod process;
 mod sdk;
 mod serve;

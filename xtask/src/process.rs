@@ -38,10 +38,12 @@ fn shown(command: &Command) -> String {
         .join(" ")
 }
 
+/// How cargo is asked to name the files that it makes, see [`built`].
+pub const MESSAGES: [&str; 2] = ["--message-format", "json-render-diagnostics"];
+
 /// Runs `cargo build` with these words, and gives the file it made, as cargo itself names it: that of the target of this name
 /// with this ending.
 pub fn built(cargo: &mut Command, target: &str, ending: &str) -> Result<PathBuf> {
-    cargo.args(["--message-format", "json-render-diagnostics"]);
     let mut child = cargo.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let messages = BufReader::new(child.stdout.take().context("cargo has no output")?);
     let mut built = None;

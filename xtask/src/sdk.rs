@@ -25,8 +25,11 @@ type Round = (PathBuf, &'static [&'static str]);
 /// Starts the endpoint that cargo builds with `build`, and runs both rounds.
 pub fn test(build: &mut Command) -> Result<()> {
     let rounds = [javascript()?, python()?];
-    let endpoint =
-        Endpoint::start(&process::built(build, "endpoint", env::consts::EXE_EXTENSION)?)?;
+    let endpoint = Endpoint::start(&process::built(
+        build.args(process::MESSAGES),
+        "endpoint",
+        env::consts::EXE_EXTENSION,
+    )?)?;
     for (program, words) in rounds.iter().flatten() {
         process::run(Command::new(program).args(*words).env("ENDPOINT", &endpoint.address))?;
     }

@@ -87,6 +87,9 @@ pub struct Leg {
     /// The key, at this door, of the one item that is written here, or read by its key; none where items are read in
     /// their order. It names what is not there, or stands nowhere any more.
     pub key: Option<Item>,
+    /// What it was about where there is nothing: the values of this door's key that a Query names one by one, or the key of an
+    /// item that is not there.
+    pub sought: Option<Item>,
     /// There was an item at its key.
     pub found: bool,
     /// This is why the whole request was refused: the code of the cancellation reason, `ConditionalCheckFailed`.

@@ -13,7 +13,7 @@
 
 use leptos::prelude::*;
 
-use super::{Command, DoorView, Page, Source, Store, Theme};
+use super::{Command, DoorView, Page, Store, Theme};
 
 /// The largest table that a link may ask to be generated.
 const MOST_GENERATED: usize = 1_000_000;
@@ -35,12 +35,16 @@ impl Store {
             self.send(Command::Generate(items));
             return;
         }
-        if let Some(scenario) = value("scenario") {
-            self.send(Command::OpenScenario(scenario.to_owned()));
-            if self.open.source.get_untracked() != Source::Scenario(scenario.to_owned()) {
-                return;
-            }
+        match value("scenario").map(str::to_owned) {
+            Some(scenario) => self.open_scenario(&scenario, move || self.go_to(&keys)),
+            None => self.go_to(&keys),
         }
+    }
+
+    /// Shows what a fragment asks for of the open design.
+    fn go_to(self, keys: &[(String, String)]) {
+        let value =
+            |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         let on_floor = ["request", "door", "step"].into_iter().any(|key| value(key).is_some());
         let page = value("view").and_then(Page::named).or(on_floor.then_some(Page::Floor));
         if let Some(page) = page {

@@ -7,12 +7,14 @@
 mod command;
 mod editing;
 mod history;
+mod late;
 mod link;
 mod open_design;
 mod opening;
 mod playback;
 mod preferences;
 mod proving;
+mod refused;
 mod rows;
 mod walking;
 mod worksheet;
@@ -23,14 +25,12 @@ pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
+pub use refused::Refused;
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
 use proving::Proving;
 
-use key_engine::ServiceError;
-use key_engine::engine::CancellationReason;
 use leptos::prelude::*;
-use map::advice::Plain;
 use map::design::Call;
 
 /// Everything the page knows.
@@ -57,40 +57,6 @@ pub struct Store {
     proving: Proving,
 }
 
-/// A request that the engine refused.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
-    /// The exception's name, such as `ValidationException`.
-    pub name: String,
-    /// The message, in `DynamoDB`'s words.
-    pub message: String,
-    /// The same in plain words, and a request that would work, where there is one.
-    pub plain: Plain,
-    /// Of a cancelled transaction: what each of its items had to do with that, in the request's order.
-    pub reasons: Vec<String>,
-}
-
-impl Refused {
-    /// `actions` are the words for each action of the call, where it is a transaction.
-    fn of(error: &ServiceError, plain: Plain, actions: &[String]) -> Self {
-        let reasons = match error {
-            ServiceError::TransactionCanceled { reasons, .. } => reasons.as_slice(),
-            _ => &[],
-        };
-        let words = |(place, reason): (usize, &CancellationReason)| {
-            let message = reason.message.as_deref().map(|message| format!(": {message}"));
-            let action = actions.get(place).map(|action| format!("{action}: ")).unwrap_or_default();
-            format!("{}. {action}{}{}", place + 1, reason.code, message.unwrap_or_default())
-        };
-        Self {
-            name: error.name().to_owned(),
-            message: error.message().to_owned(),
-            plain,
-            reasons: reasons.iter().enumerate().map(words).collect(),
-        }
-    }
-}
-
 impl Store {
     /// A store with the first scenario open. Must run inside a reactive owner.
     pub fn new() -> Self {
@@ -114,15 +80,12 @@ impl Store {
     fn show_page(self, page: Page) {
         self.page.set(page);
         self.worksheet.news.set(String::new());
-        if page == Page::Worksheet {
-            self.ask_advice();
-        }
     }
 
     /// The one door: carries out a command.
     pub fn send(self, command: Command) {
         match command {
-            Command::OpenScenario(id) => self.open_scenario(&id),
+            Command::OpenScenario(id) => self.open_scenario(&id, || ()),
             Command::OpenFile(file) => self.open_file(&file),
             Command::OpenText { name, text } => self.open_text(name, text),
             Command::Generate(items) => self.open_generated(items),
@@ -137,21 +100,8 @@ impl Store {
             Command::AllPages => self.continue_pages(usize::MAX),
             Command::SetDraft(call) => self.set_draft(call),
             Command::SpoilDraft => self.spoil_draft(),
-            Command::Undo => self.step_in_history(false),
-            Command::Redo => self.step_in_history(true),
-            Command::Edit { label, edits, merge } => _ = self.edit(label, edits, merge),
-            Command::Remedy(remedy) => self.carry_out_remedy(*remedy),
-            Command::Accept(acceptance) => self.accept(acceptance),
-            Command::Reconsider { rule, about } => self.reconsider(&rule, &about),
             Command::ShowPage(page) => self.show_page(page),
             Command::ChooseRow(row) => self.worksheet.chosen.set(row),
-            Command::AddRow => self.add_row(),
-            Command::DuplicateRow(row) => self.duplicate_row(row),
-            Command::DeleteRow(row) => self.delete_row(row),
-            Command::MoveRow { row, to } => self.move_row(row, to),
-            Command::ChangeRow { row, request, field } => self.change_row(row, *request, field),
-            Command::ExpectRow(row) => self.expect_row(row),
-            Command::ForgetExpected(row) => self.forget_expected(row),
             Command::SetScale(items) => self.worksheet.scale.set(items),
             Command::Player(command) => self.playback.handle(command),
             Command::ShowTable(table) => self.open.show_table(&table),
@@ -165,6 +115,19 @@ impl Store {
             Command::SetTheme(theme) => self.preferences.set_theme(theme),
             Command::SetTwin(on) => self.preferences.twin.set(on),
             Command::SetHelp(on) => self.preferences.help.set(on),
+            Command::Undo
+            | Command::Redo
+            | Command::Edit { .. }
+            | Command::Remedy(_)
+            | Command::Accept(_)
+            | Command::Reconsider { .. }
+            | Command::AddRow
+            | Command::DuplicateRow(_)
+            | Command::DeleteRow(_)
+            | Command::MoveRow { .. }
+            | Command::ChangeRow { .. }
+            | Command::ExpectRow(_)
+            | Command::ForgetExpected(_) => self.send_late(command),
         }
     }
 }

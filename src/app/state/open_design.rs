@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use key_engine::engine::{Database, Environment, Index, Recorded, ServiceError};
+use key_engine::engine::{Database, Environment, Index, Operations, Recorded, ServiceError};
 use key_engine::walk::Change;
 use leptos::prelude::*;
 use map::design::{Call, Defect, Design, Edit};
 use map::floor::Highlight;
 
 use super::history::History;
+use crate::pieces::{NotLoaded, later};
 
 /// The table itself, or one of its indexes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -154,15 +155,19 @@ impl OpenDesign {
 
     /// Runs a request on the engine. What it changes can be undone. Asynchronous so that a worker can take the engine over
     /// without touching the views.
-    #[allow(clippy::unused_async)]
-    pub(super) async fn call(self, call: &Call) -> Recorded {
-        let recorded = self.change(|database| database.call_recorded(&call.operation, &call.input));
+    ///
+    /// # Errors
+    /// The operation is none of the reads, and the code of the others did not come. Nothing was changed.
+    pub(super) async fn call(self, call: &Call) -> Result<Recorded, NotLoaded> {
+        let operations = operations_for(call).await?;
+        let recorded = self
+            .change(|database| database.call_recorded_of(operations, &call.operation, &call.input));
         if !recorded.changes.is_empty() {
             let back = vec![Edit::ChangeItems(reversed(&recorded.changes))];
             self.history.update(|history| history.did(call.operation.clone(), None, back));
             self.count_change();
         }
-        recorded
+        Ok(recorded)
     }
 
     /// Lets a prover run requests: whatever they change is taken back by then.
@@ -237,6 +242,11 @@ impl OpenDesign {
         self.turn.get_value()
     }
 
+    /// Whether this opening is still the latest; not once the page is gone.
+    pub(super) fn is_latest(self, turn: u64) -> bool {
+        self.turn.try_get_value() == Some(turn)
+    }
+
     /// Shows doors of the table on screen; a door that it has not is passed over.
     pub(super) fn show(self, view: DoorView) {
         let index = match &view {
@@ -297,4 +307,19 @@ fn reversed(changes: &[Change]) -> Arc<[Change]> {
         new: change.old.clone(),
     });
     back.collect()
+}
+
+/// The operations that a call needs: reads are answered by what is there from the beginning.
+async fn operations_for(call: &Call) -> Result<Operations, NotLoaded> {
+    if Operations::reads(&call.operation) {
+        return Ok(Operations::READS);
+    }
+    every_operation().await
+}
+
+later! {
+    /// Every operation of the engine.
+    fn every_operation() -> Operations {
+        Operations::ALL
+    }
 }

@@ -4,30 +4,59 @@
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::design::{Loader, Opened, check_size, generate, scenarios};
+use map::design::scenarios::{FIRST, SCENARIOS, Scenario, TITLES};
+use map::design::{Loader, OpenError, Opened, check_size, generate};
 use wasm_bindgen_futures::JsFuture;
 
 use super::playback::scan_of;
 use super::{Command, Loading, Source, Store};
+use crate::pieces::{NotLoaded, later, when_loaded};
 
 /// Items loaded between two breaths of the page: a few milliseconds of work.
 const SLICE_ITEMS: usize = 2_000;
 
 impl Store {
-    pub(super) fn open_scenario(self, id: &str) {
-        let Some(scenario) = scenarios::SCENARIOS.iter().find(|scenario| scenario.id == id) else {
+    /// Opens a scenario, and then does something. What all but the first hold is loaded when one of them is opened.
+    pub(super) fn open_scenario(self, id: &str, then: impl FnOnce() + 'static) {
+        if !TITLES.iter().any(|(known, _)| *known == id) {
             self.send(Command::Refuse(format!("There is no scenario named “{id}”.")));
             return;
-        };
-        match map::design::open(scenario.json) {
-            Ok(opened) => self.take(Source::Scenario(id.to_owned()), opened),
+        }
+        self.open.cancel();
+        if id == FIRST.id {
+            self.open_text_of(FIRST);
+            then();
+            return;
+        }
+        let (id, turn) = (id.to_owned(), self.open.turn());
+        when_loaded(Box::pin(scenarios()), move |scenarios| {
+            if !self.open.is_latest(turn) {
+                return;
+            }
+            match scenarios {
+                Ok(all) => {
+                    if let Some(scenario) = all.iter().find(|scenario| scenario.id == id) {
+                        self.open_text_of(*scenario);
+                        then();
+                    }
+                }
+                Err(NotLoaded) => self.send(Command::Refuse(NotLoaded::WORDS.to_owned())),
+            }
+        });
+    }
+
+    fn open_text_of(self, scenario: Scenario) {
+        match Loader::own(scenario.json).map(Loader::finish) {
+            Ok(opened) => self.take(Source::Scenario(scenario.id.to_owned()), opened),
             Err(error) => self.send(Command::Refuse(error.to_string())),
         }
     }
 
     pub(super) fn open_generated(self, items: usize) {
-        let text = generate::workbench_model(items, generate::Shape::Varied, 1);
-        self.open_read(format!("generated-{items}.json"), async { Some(text) });
+        self.open_read(
+            format!("generated-{items}.json"),
+            async move { generated(items).await.ok() },
+        );
     }
 
     /// Reads a file and opens its text, unless it is too large to load. The file takes its turn before it is read: of two
@@ -97,9 +126,34 @@ impl Store {
     }
 }
 
+later! {
+    /// All scenarios.
+    fn scenarios() -> &'static [Scenario] {
+        SCENARIOS
+    }
+}
+
+/// What reads a text.
+type Reader = for<'t> fn(&'t str) -> Result<Loader<'t>, OpenError>;
+
+later! {
+    /// What reads files of any format. The scenarios are all of the map's own.
+    fn reader() -> Reader {
+        |text| Loader::start(text)
+    }
+}
+
+later! {
+    /// A model of so many items, as text.
+    fn generated(items: usize) -> String {
+        generate::workbench_model(items, generate::Shape::Varied, 1)
+    }
+}
+
 /// `Ok(None)` when another opening took over.
 async fn load(store: Store, name: &str, text: String, turn: u64) -> Result<Option<Opened>, String> {
-    let mut loader = Loader::start(&text).map_err(|error| error.to_string())?;
+    let reader = reader().await.map_err(|_| NotLoaded::WORDS.to_owned())?;
+    let mut loader = reader(&text).map_err(|error| error.to_string())?;
     loop {
         let progress = loader.step(SLICE_ITEMS);
         if progress.done >= progress.total {

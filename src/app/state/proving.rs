@@ -14,11 +14,22 @@ use map::advice::{Adviser, Census, Facts, Proof, Prover, Standing};
 use map::design::Edit;
 
 use super::{Page, RowNumber, Store};
+use crate::pieces::{NotLoaded, later, when_loaded};
 
 /// Work between two breaths of the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 /// Work right after a change: a verdict that is drawn together with what was typed is worth waiting for.
 const FIRST_SLICE_MS: f64 = 20.0;
+
+/// How long until the code that proves is asked for again where it did not come, in milliseconds.
+const RETRY_MS: u32 = 5_000;
+
+later! {
+    /// What proves all rows again that were not proven or could see these changes.
+    fn prover() -> fn(Store, Arc<[Change]>) {
+        |store, changes| store.prove_after(&[Edit::ChangeItems(changes)], 0)
+    }
+}
 
 /// The prover and which of its runs is the latest.
 #[derive(Clone, Copy)]
@@ -51,6 +62,11 @@ impl Proving {
         self.0.get_value()
     }
 
+    /// Whether the page is still there.
+    fn is_there(self) -> bool {
+        self.0.try_get_value().is_some()
+    }
+
     /// Whether this run is still the latest; not once the page is gone.
     fn is_latest(self, turn: u64) -> bool {
         self.0.try_get_value().is_some_and(|bench| bench.turn.get() == turn)
@@ -65,7 +81,24 @@ impl Store {
         bench.turned.take();
         bench.census.replace(None);
         self.open.design.with_untracked(|design| self.worksheet.open(design));
-        self.prove_after(&[], 0);
+        self.prove_after_write(Arc::default());
+    }
+
+    /// Proves again what a write changed, and whatever else is not proven, once the code of that is there.
+    pub(super) fn prove_after_write(self, changes: Arc<[Change]>) {
+        let bench = self.proving.bench();
+        let turn = bench.turn.get() + 1;
+        bench.turn.set(turn);
+        when_loaded(Box::pin(prover()), move |prove| match prove {
+            Ok(prove) if self.proving.is_there() => prove(self, changes),
+            Ok(_) => {}
+            Err(NotLoaded) => spawn_local(async move {
+                TimeoutFuture::new(RETRY_MS).await;
+                if self.proving.is_latest(turn) {
+                    self.prove_after_write(changes);
+                }
+            }),
+        });
     }
 
     /// Reads the proofs of all rows, in their order. Tracks them: whoever calls it in a reactive place runs again after a change.
@@ -74,13 +107,6 @@ impl Store {
             row.proof.track();
         }
         read(self.proving.bench().prover.borrow().proofs())
-    }
-
-    /// Proves again what a write changed.
-    pub(super) fn prove_after_write(self, changes: &[Change]) {
-        self.proving.bench().prover.borrow_mut().items_changed(changes);
-        self.proving.bench().census.replace(None);
-        self.prove(0);
     }
 
     /// Proves again what these edits changed; the advice is asked after a pause.
@@ -104,7 +130,7 @@ impl Store {
     }
 
     /// The advice is asked for whoever looks at the worksheet.
-    pub(super) fn ask_advice(self) {
+    pub fn ask_advice(self) {
         let bench = self.proving.bench();
         if bench.stale.get() && !self.worksheet.proving.get_untracked() {
             self.follow_later(bench.turn.get(), 0);

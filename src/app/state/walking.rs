@@ -7,26 +7,13 @@ use key_engine::ServiceError;
 use key_engine::engine::Recorded;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::advice;
 use map::design::Call;
-use map::design::action_form::{Action, ActionForm, is_offered};
-use map::design::call_form::TableKeys;
+use map::design::action_form::is_offered;
 
 use super::playback::RoundTrip;
+use super::refused::explanation;
 use super::{Door, DoorView, Refused, Store, Walked};
-
-/// Why an operation does not leave the desk.
-fn not_sent(operation: &str) -> Refused {
-    let sentence = format!(
-        "The desk sends what reads and writes items. {operation} was not sent, and nothing was changed."
-    );
-    Refused {
-        name: "Not sent".to_owned(),
-        message: operation.to_owned(),
-        plain: advice::Plain { sentence, offer: None },
-        reasons: Vec::new(),
-    }
-}
+use crate::pieces::NotLoaded;
 
 /// Pages read between two breaths of the page.
 const PAGES_A_BREATH: usize = 8;
@@ -55,7 +42,8 @@ impl Store {
 
     pub(super) fn walk(self, call: Call) {
         if !is_offered(&call.operation) {
-            self.refused.set(Some(not_sent(&call.operation)));
+            let why = "The desk sends what reads and writes items.";
+            self.refused.set(Some(Refused::not_sent(&call.operation, why)));
             self.playback.take_off();
             return;
         }
@@ -103,13 +91,16 @@ impl Store {
         while let Some(call) = next.take()
             && trips.len() < most
         {
-            let Recorded { answer, walk, changes } = self.open.call(&call).await;
+            let Ok(Recorded { answer, walk, changes }) = self.open.call(&call).await else {
+                self.refused.set(Some(Refused::not_loaded(&call.operation)));
+                break;
+            };
             if !changes.is_empty() {
-                self.prove_after_write(&changes);
+                self.prove_after_write(Arc::from(changes.as_slice()));
             }
             let refused = answer.is_err();
             if let Err(error) = &answer {
-                self.refuse(error, &call);
+                self.refuse(error.clone(), call.clone()).await;
             }
             // What was refused at the counter has walked nowhere.
             if !refused || walk.pages.iter().any(|page| !page.legs.is_empty()) {
@@ -181,19 +172,19 @@ impl Store {
         }
     }
 
-    fn refuse(self, error: &ServiceError, call: &Call) {
-        let plain =
-            self.open.with_database_untracked(|database| advice::explain(error, call, database));
-        let actions = ActionForm::from_call(call).map(|form| form.actions).unwrap_or_default();
-        let words = |action: &Action| {
-            let keys = self.open.with_database_untracked(|database| {
-                database.table(&action.table).map(TableKeys::doors_of)
-            });
-            let door = keys.as_ref().and_then(|keys| keys.door(None));
-            format!("{} {}", action.kind.label(), action.words(door))
-        };
-        let actions: Vec<String> = actions.iter().map(words).collect();
-        self.refused.set(Some(Refused::of(error, plain, &actions)));
+    /// Says why a request was refused, unless another has been sent by the time the words are there.
+    async fn refuse(self, error: ServiceError, call: Call) {
+        let turn = self.playback.turn();
+        let explanation = explanation().await;
+        if self.playback.turn() != turn {
+            return;
+        }
+        self.refused.set(Some(match explanation {
+            Ok(explain) => {
+                self.open.with_database_untracked(|database| explain(&error, &call, database))
+            }
+            Err(NotLoaded) => Refused::plainly(&error, NotLoaded::WORDS.to_owned()),
+        }));
     }
 
     /// The request whose sample this call is, if any.

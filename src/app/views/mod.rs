@@ -20,6 +20,7 @@ mod keys;
 mod legend;
 mod logo;
 mod notices;
+mod once_loaded;
 mod requests;
 mod scenario_picker;
 pub mod shell;

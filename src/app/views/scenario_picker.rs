@@ -1,7 +1,7 @@
 //! Chooses among the built-in scenarios, and names a file that is open instead.
 
 use leptos::prelude::*;
-use map::design::scenarios::SCENARIOS;
+use map::design::scenarios::TITLES;
 
 use super::choice::Choice;
 use crate::app::state::{Command, Source, use_store};
@@ -13,8 +13,7 @@ pub fn ScenarioPicker() -> impl IntoView {
     let source = store.open.source;
     // A file that is open stands behind the scenarios.
     let options = Signal::derive(move || {
-        let mut titles: Vec<String> =
-            SCENARIOS.iter().map(|scenario| scenario.title.to_owned()).collect();
+        let mut titles: Vec<String> = TITLES.iter().map(|(_, title)| (*title).to_owned()).collect();
         match source.get() {
             Source::File(name) if !name.is_empty() => titles.push(name),
             _ => {}
@@ -22,14 +21,12 @@ pub fn ScenarioPicker() -> impl IntoView {
         titles
     });
     let chosen = Signal::derive(move || match source.get() {
-        Source::Scenario(id) => {
-            SCENARIOS.iter().position(|scenario| scenario.id == id).unwrap_or(0)
-        }
-        Source::File(_) => SCENARIOS.len(),
+        Source::Scenario(id) => TITLES.iter().position(|(known, _)| *known == id).unwrap_or(0),
+        Source::File(_) => TITLES.len(),
     });
     let choose = move |place: usize| {
-        if let Some(scenario) = SCENARIOS.get(place) {
-            store.send(Command::OpenScenario(scenario.id.to_owned()));
+        if let Some((id, _)) = TITLES.get(place) {
+            store.send(Command::OpenScenario((*id).to_owned()));
         }
     };
     view! {

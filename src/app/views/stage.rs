@@ -7,9 +7,11 @@ use super::doors::Doors;
 use super::icons::{Icon, glyph};
 use super::item_card::ItemCard;
 use super::legend::Legend;
+use super::once_loaded::{View, once_loaded};
 use super::twin::Twin;
 use super::zoom::Zoom;
 use crate::app::state::{Command, Door, DoorView, Store, use_store};
+use crate::pieces::later;
 
 /// Shows the door that the walk is at by now, where that is another table or an index that a write goes on to. Whoever looks
 /// through another door meanwhile is left alone until the walk comes to the next.
@@ -50,7 +52,8 @@ pub fn Stage(
     go_along(store);
     let twin = store.preferences.twin;
     let twin_words = words(move || if twin.get() { "Floor view" } else { "Table view" }.to_owned());
-    let shown = piece(move || if twin.get() { view! { <Twin /> }.into_any() } else { floor.run() });
+    let shown =
+        piece(move || if twin.get() { once_loaded(|| Box::pin(twin_view())) } else { floor.run() });
     view! {
         <section class="stage" id="floor" tabindex="-1" aria-label="Floor">
             <div class="stage-head">
@@ -81,5 +84,12 @@ pub fn Stage(
                 <Legend />
             </div>
         </section>
+    }
+}
+
+later! {
+    /// The floor as a table of text.
+    fn twin_view() -> View {
+        || view! { <Twin /> }.into_any()
     }
 }

@@ -9,7 +9,11 @@ const LOAD: &str = "
     document.getElementById('app')?.removeAttribute('id');
     const engine = await import(`${location.origin}/retrieval_map.js?${args[0]}`);
     await engine.default();
-    window.ask = (calls) => calls.map(({ operation, input }) => engine.call(operation, input));";
+    window.ask = async (calls) => {
+      const answers = [];
+      for (const { operation, input } of calls) answers.push(await engine.call(operation, input));
+      return answers;
+    };";
 
 #[tokio::test]
 async fn depth_is_limited_in_the_page_too() {

@@ -41,6 +41,7 @@ async fn the_single_file_opens_from_disk() {
         .goto(url::Url::from_file_path(std::fs::canonicalize(file).unwrap()).unwrap().as_str())
         .await;
     browser.get("#app *").await;
+    browser.get(".desk form").await;
     browser.close().await;
 }
 

@@ -280,6 +280,7 @@ impl Database {
                     written.item_collection_keys.push(key);
                 }
                 let done = write.apply(table, &mut self.names, 1.0, recorder);
+                done.name(&key, recorder);
                 written.consumed.add_all(&done.consumed);
             }
             units += written.consumed.total();

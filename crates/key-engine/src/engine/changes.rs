@@ -11,7 +11,7 @@ use super::faults;
 use super::stream::Stream;
 use super::tokens::Tokens;
 use super::write::{self, Aim, Demand, visit_of};
-use super::{Database, DeleteItemInput};
+use super::{Database, DeleteItemInput, Operations};
 use crate::value::Item;
 use crate::walk::{Change, PageEnd, Recorder, Walk};
 
@@ -57,18 +57,34 @@ impl Database {
     /// # Ok::<(), key_engine::ServiceError>(())
     /// ```
     pub fn call_recorded(&mut self, operation: &str, input: &Value) -> Recorded {
-        self.recorded(operation, input, Recorder::keeping())
+        self.call_recorded_of(Operations::ALL, operation, input)
+    }
+
+    /// The same for a caller that wants some operations only: any other is unknown.
+    pub fn call_recorded_of(
+        &mut self,
+        operations: Operations,
+        operation: &str,
+        input: &Value,
+    ) -> Recorded {
+        self.recorded(operations, operation, input, Recorder::keeping())
     }
 
     /// Answers an operation as [`Database::call_recorded`] does, but for the items that it reads, which are left out of the
     /// answer: the walk says where they stand.
     pub fn call_without_items(&mut self, operation: &str, input: &Value) -> Recorded {
-        self.recorded(operation, input, Recorder::without_items())
+        self.recorded(Operations::ALL, operation, input, Recorder::without_items())
     }
 
-    fn recorded(&mut self, operation: &str, input: &Value, mut recorder: Recorder) -> Recorded {
+    fn recorded(
+        &mut self,
+        operations: Operations,
+        operation: &str,
+        input: &Value,
+        mut recorder: Recorder,
+    ) -> Recorded {
         let written = if recorder.is_bare() { Answer::into_rest } else { Answer::into_json };
-        let answer = self.answer(operation, input, &mut recorder).map(written);
+        let answer = (operations.0)(self, operation, input, &mut recorder).map(written);
         if let Err(error) = &answer
             && !recorder.has_pages()
         {

@@ -83,6 +83,7 @@ impl Database {
             .map_err(|refused| refused.recorded(table, &input.key, recorder))?;
         let key = returns.collection_key(table, &input.key);
         let written = prepared.apply(table, &mut self.names, 1.0, recorder);
+        written.name(&input.key, recorder);
         recorder.end(PageEnd::Written, None, written.consumed.total());
         Ok(WriteOutput::of(written, key, returns, None))
     }

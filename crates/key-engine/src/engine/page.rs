@@ -98,8 +98,13 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.stopped.is_some()
     }
 
-    /// Notes a collection that is looked for and does not exist.
-    pub(crate) fn missing(&mut self, partition: u32, ordinal: usize) {
+    /// Notes a key that is looked for and whose collection, of this partition and ordinal, does not exist.
+    pub(crate) fn missing(
+        &mut self,
+        (partition, ordinal): (u32, usize),
+        key: impl FnOnce() -> Item,
+    ) {
+        self.recorder.seeks(key);
         self.recorder.visit(Visit {
             partition,
             first_collection: ordinal as u32,

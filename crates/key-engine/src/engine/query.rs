@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Database;
-use super::collection::CollectionKey;
+use super::collection::Collection;
 use super::error::ServiceError;
 use super::expressions;
 use super::faults;
@@ -14,7 +14,7 @@ use super::request::Fields;
 use super::schema::KeyElement;
 use super::select::{ReadInput, ReadOutput};
 use crate::expression::{Filter, KeyCondition, KeyConditions, KeySchema, SortCondition};
-use crate::value::{AttributeValue, KeyBytes, KeyType, Name, write_part, write_prefix};
+use crate::value::{AttributeValue, Item, KeyBytes, KeyType, Name, write_part, write_prefix};
 use crate::walk::Recorder;
 
 /// What Query is asked.
@@ -179,7 +179,13 @@ impl Database {
         let start = start.map(|address| address.shelf);
         let reading = read.reading(table, door, Direction::of_query(input.backward))?;
         let mut reader = Reader::new(reading, recorder);
-        read_run(&mut reader, door, &key, (&low, &high), start.as_ref(), input.backward);
+        if let Some((ordinal, collection)) = door.find_collection(&key) {
+            let (from, to) = run_of(collection, (&low, &high), start.as_ref(), input.backward);
+            reader.collection(ordinal, collection, from, to);
+        } else {
+            let place = (door.partition_of(&key), door.collections_before(&key));
+            reader.missing(place, || named_by(&condition));
+        }
         Ok(ReadOutput::of(reader.finish()))
     }
 }
@@ -188,19 +194,23 @@ fn value_of(part: &(Name, AttributeValue)) -> &AttributeValue {
     &part.1
 }
 
-/// Reads what lies between two marks of one collection, and beyond the key it starts after.
-fn read_run<'t>(
-    reader: &mut Reader<'t, '_>,
-    door: &'t Index,
-    key: &CollectionKey,
+/// The attributes of the key that a condition gives a value each; a sort key counts only where all of it is given.
+fn named_by(condition: &KeyCondition) -> Item {
+    let sort = condition.last.is_none().then_some(&condition.sort);
+    let mut named = Item::new();
+    for (name, value) in condition.partition.iter().chain(sort.into_iter().flatten()) {
+        named.insert(name.clone(), value.clone());
+    }
+    named
+}
+
+/// The ranks of what lies between two marks of a collection, and beyond the key it starts after.
+fn run_of(
+    collection: &Collection,
     (low, high): (&Mark, &Mark),
     start: Option<&KeyBytes>,
     backward: bool,
-) {
-    let Some((ordinal, collection)) = door.find_collection(key) else {
-        reader.missing(door.partition_of(key), door.collections_before(key));
-        return;
-    };
+) -> (usize, usize) {
     let mut from = collection.shelf.rank(|other| low.passes(other));
     let mut to = collection.shelf.rank(|other| high.passes(other));
     match start {
@@ -208,5 +218,5 @@ fn read_run<'t>(
         Some(start) => from = from.max(collection.shelf.rank(|other| other <= start)),
         None => {}
     }
-    reader.collection(ordinal, collection, from, to.max(from));
+    (from, to.max(from))
 }

@@ -219,6 +219,7 @@ fn cancel(
             table: get.table_name.clone(),
             action: Action::Read,
             consistent: true,
+            sought: Some(get.key.clone()),
             ..Leg::default()
         });
         if reason.is_reason() {

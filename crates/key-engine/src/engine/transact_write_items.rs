@@ -164,9 +164,12 @@ impl Database {
         if attempts.iter().any(|attempt| attempt.prepared.is_err()) {
             return Err(self.cancel(attempts, recorder));
         }
-        for Attempt { name, prepared, .. } in attempts {
+        for Attempt { name, prepared, key, .. } in attempts {
             if let (Ok(prepared), Some(table)) = (prepared, self.tables.get_mut(&name)) {
                 let written = prepared.apply(table, &mut self.names, PHASES, recorder);
+                if let Some(key) = key {
+                    written.name(&key, recorder);
+                }
                 output.consume(&name, written.consumed);
             }
         }

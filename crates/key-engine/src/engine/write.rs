@@ -272,6 +272,15 @@ impl Prepared {
     }
 }
 
+impl Written {
+    /// Names the item that a write was about where it neither stood nor stands.
+    pub(crate) fn name(&self, key: &Item, recorder: &mut Recorder) {
+        if self.old.is_none() && self.new.is_none() {
+            recorder.seeks(|| key.clone());
+        }
+    }
+}
+
 /// Brings one index up to date, and charges it for what changed in it.
 fn follow(
     table: &str,

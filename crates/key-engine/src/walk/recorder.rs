@@ -71,6 +71,13 @@ impl Recorder {
         }
     }
 
+    /// The leg that began last looks for a key that is nowhere.
+    pub fn seeks(&mut self, key: impl FnOnce() -> Item) {
+        if let Some(leg) = self.legs.last_mut() {
+            leg.sought = Some(key());
+        }
+    }
+
     /// What the leg that began last was to do could not be done, for which the whole request was refused.
     pub fn refused(&mut self, code: &str) {
         if let Some(leg) = self.legs.last_mut() {

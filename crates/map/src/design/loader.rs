@@ -101,7 +101,18 @@ impl<'t> Loader<'t> {
     /// When nothing in the text is sound enough to open.
     pub fn start(text: &'t str) -> Result<Self, OpenError> {
         check_size(text.len())?;
-        let draft = formats::read(text)?;
+        Self::of(formats::read(text)?)
+    }
+
+    /// The same for a file of the map's own format.
+    ///
+    /// # Errors
+    /// As [`Loader::start`].
+    pub fn own(text: &'t str) -> Result<Self, OpenError> {
+        Self::of(formats::read_own(text)?)
+    }
+
+    fn of(draft: Draft<'t>) -> Result<Self, OpenError> {
         let Draft { design, tables, defects, format } = draft;
         let had_tables = !tables.is_empty();
         let derive = design.entities.is_empty();
@@ -334,7 +345,7 @@ fn add_table<'t>(
     }
     let name = table.name().to_owned();
     // `check` made the same table on trial, so this does not fail; if it did, the table would be reported like any other.
-    let made = opened.database.call("CreateTable", &table.create);
+    let made = table_check::create_table(&mut opened.database, &table.create);
     made.map_err(|error| Unsound { table: name.clone(), problem: error.to_string() })?;
     set_bays(&mut opened.database, &table);
     let keys = opened.database.table(&name).map(keys_of).unwrap_or_default();

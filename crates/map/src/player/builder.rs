@@ -147,6 +147,7 @@ fn outline_of(leg: &Leg, page: usize, before: Before, done: bool) -> LegOutline 
         action: leg.action,
         scan: leg.scan,
         key: leg.key.clone(),
+        sought: leg.sought.clone(),
         found: leg.found,
         refused: leg.refused.clone(),
         backward: leg.backward,

@@ -42,6 +42,8 @@ pub struct LegOutline {
     pub scan: bool,
     /// The key, at this door, of the item that it writes or reads by its key.
     pub key: Option<Item>,
+    /// What it looks for in a collection that is not there.
+    pub sought: Option<Item>,
     /// Whether there was an item at its key.
     pub found: bool,
     /// Why it made the whole request fail, by the reason's code.

@@ -22,6 +22,8 @@ mod undo_buttons;
 use crate::app::state::use_store;
 use leptos::prelude::*;
 
+use crate::app::views::once_loaded::{View, once_loaded};
+use crate::pieces::later;
 use form::Form;
 
 pub use code::Code;
@@ -32,14 +34,26 @@ pub use live_field::LiveField;
 pub use text_field::offered;
 pub use undo_buttons::UndoButtons;
 
-/// The desk.
+/// The desk. The floor does not wait for what is on it.
 #[component]
 pub fn Desk() -> impl IntoView {
-    let store = use_store();
     view! {
         <section class="desk" aria-label="Dispatch desk">
-            <Form />
-            <Code draft=Draft::desk(store) />
+            {once_loaded(|| Box::pin(desk()))}
         </section>
+    }
+}
+
+later! {
+    /// What is on the desk.
+    fn desk() -> View {
+        || {
+            let draft = Draft::desk(use_store());
+            view! {
+                <Form />
+                <Code draft />
+            }
+            .into_any()
+        }
     }
 }

@@ -13,7 +13,7 @@ pub fn sentence_now(store: Store) -> Sentence {
     let Some(walked) = store.playback.walked.get() else { return Sentence::default() };
     store.open.with_database(|database| {
         let known = DatabaseNames(database);
-        let names = RequestNames::new(&known, &walked.timeline, &walked.calls, database);
+        let names = RequestNames::new(&known, &walked.timeline, database);
         sentence(&walked.timeline, step, &names)
     })
 }

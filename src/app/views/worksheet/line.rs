@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::{spawn_local, tick};
 use map::advice::Proof;
@@ -154,11 +155,22 @@ fn focus_place(store: Store, place: usize) {
     focus_later(selector);
 }
 
+/// How often the page is asked for what is to have the focus, and how long it has each time to show it.
+const LOOKS: (u32, u32) = (60, 50);
+
 /// Puts the focus on the first that matches, once the page has followed.
 pub fn focus_later(selector: String) {
     spawn_local(async move {
-        tick().await;
-        focus(document().query_selector(&selector).ok().flatten());
+        let (looks, pause_ms) = LOOKS;
+        for _ in 0..looks {
+            tick().await;
+            let found = document().query_selector(&selector).ok().flatten();
+            if found.is_some() {
+                focus(found);
+                return;
+            }
+            TimeoutFuture::new(pause_ms).await;
+        }
     });
 }
 

@@ -21,7 +21,9 @@ use leptos::prelude::*;
 
 use super::desk::UndoButtons;
 use super::erased::words;
+use super::once_loaded::{View, once_loaded};
 use crate::app::state::{Store, use_store};
+use crate::pieces::later;
 use advice::advice;
 use copies::copies;
 use purposes::keys_and_doors;
@@ -37,10 +39,24 @@ fn proven_words(store: Store) -> String {
     if rows.is_empty() { String::new() } else { format!("{proven} of {} proven", rows.len()) }
 }
 
-/// The worksheet.
+later! {
+    /// The worksheet.
+    fn worksheet() -> View {
+        || view! { <Sheet /> }.into_any()
+    }
+}
+
+/// The worksheet, once its code is there.
 #[component]
 pub fn Worksheet() -> impl IntoView {
+    once_loaded(|| Box::pin(worksheet()))
+}
+
+#[component]
+fn Sheet() -> impl IntoView {
     let store = use_store();
+    store.ask_advice();
+    store.expect_late();
     view! {
         <section class="worksheet" id="worksheet" tabindex="-1" aria-labelledby="worksheet-title">
             <div class="worksheet-head">

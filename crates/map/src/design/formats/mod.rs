@@ -53,6 +53,11 @@ pub(super) struct ItemSource<'t> {
     pub items: RawItems<'t>,
 }
 
+/// Reads a file of the map's own format.
+pub(super) fn read_own(text: &str) -> Result<Draft<'_>, OpenError> {
+    own::read(raw::document(text, DOCUMENT)?)
+}
+
 /// Reads a file of any known format.
 pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -13,21 +13,29 @@ pub struct Scenario {
     pub json: &'static str,
 }
 
-/// All of them; the first is the one that opens when nothing else is asked for.
+/// The ids of all and their names for readers, without what they hold.
+pub const TITLES: [(&str, &str); 5] = [
+    ("warehouse", "Warehouse"),
+    ("store", "Store: separate tables"),
+    ("store-single-table", "Store: one table"),
+    ("ecommerce", "E-commerce"),
+    ("social", "Social: who is in which group"),
+];
+
+const fn scenario((id, title): (&'static str, &'static str), json: &'static str) -> Scenario {
+    Scenario { id, title, json }
+}
+
+/// The one that opens when nothing else is asked for.
+pub const FIRST: Scenario = scenario(TITLES[0], include_str!("warehouse.json"));
+
+/// All of them, in the order of [`TITLES`].
 pub const SCENARIOS: &[Scenario] = &[
-    Scenario { id: "warehouse", title: "Warehouse", json: include_str!("warehouse.json") },
-    Scenario { id: "store", title: "Store: separate tables", json: include_str!("store.json") },
-    Scenario {
-        id: "store-single-table",
-        title: "Store: one table",
-        json: include_str!("store-single-table.json"),
-    },
-    Scenario { id: "ecommerce", title: "E-commerce", json: include_str!("ecommerce.json") },
-    Scenario {
-        id: "social",
-        title: "Social: who is in which group",
-        json: include_str!("social.json"),
-    },
+    FIRST,
+    scenario(TITLES[1], include_str!("store.json")),
+    scenario(TITLES[2], include_str!("store-single-table.json")),
+    scenario(TITLES[3], include_str!("ecommerce.json")),
+    scenario(TITLES[4], include_str!("social.json")),
 ];
 
 /// The scenario of that id.

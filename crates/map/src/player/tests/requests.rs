@@ -39,7 +39,7 @@ fn told(operation: &str, input: serde_json::Value) -> Vec<String> {
     let (_, walk) = opened.database.call_with_walk(&call.operation, &call.input);
     let timeline = Timeline::new(&walk);
     let names = DatabaseNames(&opened.database);
-    let names = RequestNames::new(&names, &timeline, std::slice::from_ref(&call), &opened.database);
+    let names = RequestNames::new(&names, &timeline, &opened.database);
     (0..timeline.steps()).map(|step| sentence(&timeline, step, &names).to_string()).collect()
 }
 
