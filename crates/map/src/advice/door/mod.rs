@@ -4,11 +4,13 @@
 //! 1. `knows` reads what the call knows, whatever words it is written in;
 //! 2. `reuse` asks the doors there are, `natural` makes a key of the attributes themselves, `own` of attributes that items
 //!    are given; each makes a `plan::Plan`;
-//! 3. `open` names the index, `write` writes the Query, `words` says what it brings and costs.
+//! 3. `open` names the index, `backfill` gives items their attributes, `write` writes the Query, `words` says what it brings and
+//!    costs.
 //!
 //! The Query returns exactly what the call returned: a plan never leaves an item out that can be wanted, and what its key does
 //! not say stays in the filter. Nothing here changes a design; what it proposes are edits.
 
+mod backfill;
 mod close;
 mod ground;
 mod knows;
@@ -22,14 +24,12 @@ mod statement;
 mod words;
 mod write;
 
-use std::sync::Arc;
-
 use key_engine::engine::{Index, IndexKind, QueryInput, Table};
 use key_engine::order::sort_by;
 
-use key_engine::walk::Change;
-use key_engine::{Database, Item};
+use key_engine::Database;
 
+pub(super) use backfill::Backfills;
 pub use close::close;
 use ground::Ground;
 use knows::Asked;
@@ -60,6 +60,16 @@ pub fn doors(
     call: usize,
     proof: &CallProof,
 ) -> Option<Doors> {
+    doors_beside(design, database, (row, call, proof), &mut Backfills::default())
+}
+
+/// The same, for one of many rows: what others were offered already is shared.
+pub(super) fn doors_beside(
+    design: &Design,
+    database: &Database,
+    (row, call, proof): (usize, usize, &CallProof),
+    backfills: &mut Backfills,
+) -> Option<Doors> {
     let request = design.requests.get(row)?;
     let asked = Asked::of(request.calls.get(call)?, &proof.call)?;
     let table = database.table(&asked.table)?;
@@ -84,13 +94,13 @@ pub fn doors(
         offers.retain(|offer| offer.figures.read < now);
     }
     for offer in offers {
-        found.remedies.extend(remedy(&ground, &offer, &place));
+        found.remedies.extend(remedy(&ground, &offer, &place, backfills));
     }
     if found.remedies.is_empty() && is_addressed(proof) {
         return None;
     }
     if found.remedies.is_empty() && found.is_full {
-        found.remedies.extend(exchange(design, database, &ground, &place));
+        found.remedies.extend(exchange(design, database, &ground, &place, backfills));
     }
     Some(found)
 }
@@ -175,13 +185,18 @@ fn is_as_now(ground: &Ground<'_>, plan: &Plan) -> bool {
 }
 
 /// What carries out a plan; none where the engine would not take its Query.
-fn remedy(ground: &Ground<'_>, offer: &Offer, place: &Place<'_>) -> Option<Remedy> {
+fn remedy(
+    ground: &Ground<'_>,
+    offer: &Offer,
+    place: &Place<'_>,
+    backfills: &mut Backfills,
+) -> Option<Remedy> {
     let plan = &offer.plan;
     let request = ground.request;
     let mut edits = Vec::new();
-    let changes = backfill(ground, plan);
+    let changes = backfills.of(ground, plan);
     if !changes.is_empty() {
-        edits.push(Edit::ChangeItems(changes.into()));
+        edits.push(Edit::ChangeItems(changes));
     }
     if let Some(door) = &plan.opens {
         let table = ground.table.name().to_owned();
@@ -210,6 +225,7 @@ fn exchange(
     database: &Database,
     ground: &Ground<'_>,
     place: &Place<'_>,
+    backfills: &mut Backfills,
 ) -> Option<Remedy> {
     let idle = ground.table.indexes().find(|index| {
         index.kind() == IndexKind::Global
@@ -221,7 +237,7 @@ fn exchange(
     let plan = natural::plan(ground).or_else(|| own::plan(ground, &partition, &sort));
     let plan = fresh(ground, plan)?;
     let figures = plan.figures(ground.table, &|item| ground.sees(item));
-    let mut remedy = remedy(ground, &Offer { plan, figures }, place)?;
+    let mut remedy = remedy(ground, &Offer { plan, figures }, place, backfills)?;
     let name = idle.name().unwrap_or_default();
     let closed = close(design, database, ground.table.name(), name);
     remedy.edits.splice(0..0, closed.edits);
@@ -235,30 +251,6 @@ fn door_kind(table: &Table, plan: &Plan) -> IndexKind {
         (Some(_), true) => IndexKind::Global,
         (Some(name), false) => table.index(name).map_or(IndexKind::Global, Index::kind),
     }
-}
-
-/// The items that are given attributes, before and after.
-fn backfill(ground: &Ground<'_>, plan: &Plan) -> Vec<Change> {
-    let mut changes = Vec::new();
-    if plan.fills.is_empty() {
-        return changes;
-    }
-    for item in ground.table.primary().shared_items() {
-        if !ground.sees(item) {
-            continue;
-        }
-        let Some(values) = plan.filled(item) else { continue };
-        let mut filled = Item::clone(item);
-        for (fill, value) in plan.fills.iter().zip(values) {
-            filled.insert(fill.attribute.as_str(), value);
-        }
-        changes.push(Change {
-            table: ground.table.name().to_owned(),
-            old: Some(Arc::clone(item)),
-            new: Some(Arc::new(filled)),
-        });
-    }
-    changes
 }
 
 impl Kind {

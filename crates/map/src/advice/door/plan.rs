@@ -75,7 +75,7 @@ pub(super) struct KeyTest {
 }
 
 /// An attribute that items are given.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fill {
     /// Its name.
     pub attribute: String,
@@ -86,7 +86,7 @@ pub(super) struct Fill {
 }
 
 /// Where the value of an attribute that is filled in comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
     /// Words and the values at paths, strung together; nothing where a path leads to no value of this type.
     Joined(Vec<(String, Vec<Step>)>, KeyType),

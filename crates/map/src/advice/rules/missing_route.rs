@@ -3,7 +3,7 @@
 //! Owns the finding. The doors that would answer it are the door's to propose.
 
 use super::Facts;
-use crate::advice::door::{Doors, doors};
+use crate::advice::door::{Backfills, Doors, doors_beside};
 use crate::advice::{CallProof, Finding, Route, Weight};
 use crate::numerals::{counted, grouped};
 
@@ -13,12 +13,17 @@ const LINK: &str =
     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general.html";
 
 /// Finds out whether a row searches.
-pub(super) fn find_of(facts: Facts<'_>, row: usize, found: &mut Vec<Finding>) {
+pub(super) fn find_of(
+    facts: Facts<'_>,
+    row: usize,
+    backfills: &mut Backfills,
+    found: &mut Vec<Finding>,
+) {
     let request = facts.design.requests.get(row);
     let Some((request, proof)) = request.zip(facts.proofs.get(row)) else { return };
     for (call, proof) in proof.calls.iter().enumerate() {
         let Some(weight) = searches(proof) else { continue };
-        let doors = doors(facts.design, facts.database, row, call, proof);
+        let doors = doors_beside(facts.design, facts.database, (row, call, proof), backfills);
         let Some(doors) = doors else { continue };
         found.push(finding(&request.id, proof, weight, doors));
     }
@@ -94,11 +99,31 @@ mod tests {
 
     fn found(bench: &Bench) -> Vec<Finding> {
         let each = |facts: Facts<'_>, found: &mut Vec<Finding>| {
+            let mut backfills = Backfills::default();
             for row in 0..facts.proofs.len() {
-                find_of(facts, row, found);
+                find_of(facts, row, &mut backfills, found);
             }
         };
         bench.find(each)
+    }
+
+    #[test]
+    fn rows_that_are_offered_the_same_attributes_share_the_items_that_get_them() {
+        let mut bench = scenario("warehouse");
+        let again =
+            crate::design::Request { id: "A9".to_owned(), ..bench.design.requests[3].clone() };
+        bench.design.requests.push(again);
+        bench.prove();
+        let given: Vec<_> = (found(&bench).into_iter())
+            .flat_map(|finding| finding.remedies)
+            .flat_map(|remedy| remedy.edits)
+            .filter_map(|edit| match edit {
+                Edit::ChangeItems(changes) => Some(changes),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(given.len(), 2);
+        assert!(std::sync::Arc::ptr_eq(&given[0], &given[1]));
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod wide_projection;
 use key_engine::Database;
 use key_engine::order::sort_by;
 
+use super::door::Backfills;
 use super::{Census, Finding, Proof};
 use crate::design::Design;
 
@@ -49,7 +50,7 @@ enum Rule {
     /// It is asked once.
     Whole(fn(Facts<'_>, &mut Vec<Finding>)),
     /// It is asked of each row by itself, by the row's place: it takes its time.
-    EachRow(fn(Facts<'_>, usize, &mut Vec<Finding>)),
+    EachRow(fn(Facts<'_>, usize, &mut Backfills, &mut Vec<Finding>)),
 }
 
 use Rule::{EachRow, Whole};
@@ -80,12 +81,13 @@ pub fn findings(facts: Facts<'_>) -> Vec<Finding> {
     adviser.finish()
 }
 
-/// Asks the rules a little at a time. It holds nothing of the facts between two steps; whoever changes them begins anew.
+/// Asks the rules a little at a time. What it found holds for the facts as they are: whoever changes them begins anew.
 #[derive(Debug, Default)]
 pub struct Adviser {
     rule: usize,
     /// The row that a rule for each row is asked of next.
     row: usize,
+    backfills: Backfills,
     found: Vec<Finding>,
 }
 
@@ -94,7 +96,7 @@ impl Adviser {
     pub fn step(&mut self, facts: Facts<'_>) -> bool {
         match RULES.get(self.rule) {
             Some(EachRow(rule)) if self.row < facts.design.requests.len() => {
-                rule(facts, self.row, &mut self.found);
+                rule(facts, self.row, &mut self.backfills, &mut self.found);
                 self.row += 1;
             }
             Some(rule) => {
