@@ -104,6 +104,37 @@ async fn letters_typed_into_one_field_are_one_step() {
 }
 
 #[wasm_bindgen_test]
+async fn what_is_typed_and_typed_back_is_no_step() {
+    let page = Page::open().await;
+    let before = row(&page, "A2").request.get_untracked().sentence;
+    for typed in ["H", "Ho", &before] {
+        type_sentence(&page, "A2", typed).await;
+    }
+    assert_eq!(next(&page, false), None);
+}
+
+#[wasm_bindgen_test]
+async fn copies_name_a_row_by_its_new_id() {
+    let page = Page::open().await;
+    let named = |page: &Page| {
+        let design = page.store.open.design.get_untracked();
+        design.copies.iter().flat_map(|copy| copy.requests.clone()).collect::<Vec<_>>()
+    };
+    let before = named(&page);
+    let renamed = before[0].clone();
+    let first = row(&page, &renamed);
+    for id in ["Q", "Q1"] {
+        let request = Box::new(Request { id: id.to_owned(), ..first.request.get_untracked() });
+        page.send(Command::ChangeRow { row: first.number, request, field: "id" }).await;
+    }
+    let expected = before.iter().map(|id| if *id == renamed { "Q1" } else { id });
+    assert!(named(&page).iter().eq(expected));
+    page.send(Command::Undo).await;
+    assert!(named(&page) == before && ids(&page).contains(&renamed));
+    assert_eq!(next(&page, false), None, "both are one step");
+}
+
+#[wasm_bindgen_test]
 async fn an_id_stays_unique_and_a_change_of_nothing_is_no_step() {
     let page = Page::open().await;
     for id in ["A2", ""] {

@@ -17,7 +17,13 @@ impl Store {
         let pause_ms = if merge.is_some() { TYPING_MS } else { 0 };
         match self.carry_out(edits, pause_ms) {
             Ok(back) => {
-                self.open.history.update(|history| history.did(label, merge, back));
+                self.open.history.update(|history| {
+                    let typed = merge.is_some();
+                    history.did(label, merge, back);
+                    if typed {
+                        self.open.design.with_untracked(|design| history.forget_nothing(design));
+                    }
+                });
                 true
             }
             Err(error) => {

@@ -3,7 +3,7 @@
 //! An append-only log of edits, never a copy of the whole: a step keeps the edits that take it back, and once taken back those that
 //! do it again. A step after something was undone takes the place of what was undone. It never applies an edit itself.
 
-use map::design::Edit;
+use map::design::{Design, Edit};
 
 /// Steps kept.
 const MOST_STEPS: usize = 200;
@@ -41,6 +41,22 @@ impl History {
             self.done.remove(0);
         }
         self.done.push(Step { label, merge, edits: back });
+    }
+
+    /// Forgets the last step where it only typed back what the design was before.
+    pub(super) fn forget_nothing(&mut self, design: &Design) {
+        let is_nothing = |edit: &Edit| match edit {
+            Edit::ReplaceRequest { at, request } => design.requests.get(*at) == Some(&**request),
+            Edit::SetCopies(copies) => *copies == design.copies,
+            _ => false,
+        };
+        if self
+            .done
+            .last()
+            .is_some_and(|last| last.merge.is_some() && last.edits.iter().all(is_nothing))
+        {
+            self.done.pop();
+        }
     }
 
     /// Takes out the step to undo, or with `again` the one to redo.
@@ -82,13 +98,17 @@ impl Step {
     }
 }
 
-/// The edits that take back two changes, the later first. Of a row that was changed and changed again only the row as it was
-/// before both is kept.
+/// The edits that take back two changes, the later first. Of what was changed and changed again only what it was before both
+/// is kept.
 fn joined(later: Vec<Edit>, earlier: Vec<Edit>) -> Vec<Edit> {
-    if let ([Edit::ReplaceRequest { at: last, .. }], [Edit::ReplaceRequest { at: first, .. }]) =
-        (later.as_slice(), earlier.as_slice())
-        && last == first
-    {
+    let is_same = |(last, first): (&Edit, &Edit)| match (last, first) {
+        (Edit::ReplaceRequest { at: last, .. }, Edit::ReplaceRequest { at: first, .. }) => {
+            last == first
+        }
+        (Edit::SetCopies(_), Edit::SetCopies(_)) => true,
+        _ => false,
+    };
+    if later.len() == earlier.len() && later.iter().zip(&earlier).all(is_same) {
         return earlier;
     }
     let mut all = later;
@@ -99,6 +119,7 @@ fn joined(later: Vec<Edit>, earlier: Vec<Edit>) -> Vec<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use map::design::DeliberateCopy;
 
     fn move_to(to: usize) -> Vec<Edit> {
         vec![Edit::MoveRequest { from: 0, to }]
@@ -155,6 +176,27 @@ mod tests {
             backs.push(step.edits.len());
         }
         assert_eq!(backs, [1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_typed_and_typed_back_is_no_step() {
+        let mut design = Design::default();
+        let owned = |owner: &str| {
+            vec![DeliberateCopy { owner: owner.to_owned(), ..DeliberateCopy::default() }]
+        };
+        design.copies = owned("us");
+        let mut history = History::default();
+        did(&mut history, "move A1", None, 1);
+        for (letters, steps) in [("us a", 2), ("us al", 2), ("us", 1)] {
+            let was = std::mem::replace(&mut design.copies, owned(letters));
+            let back = vec![Edit::SetCopies(was)];
+            history.did("change".to_owned(), Some("a".to_owned()), back);
+            history.forget_nothing(&design);
+            assert_eq!(history.done.len(), steps, "{letters}");
+        }
+        assert_eq!(history.next(false), Some("move A1"));
+        history.forget_nothing(&design);
+        assert_eq!(history.done.len(), 1, "what was not typed stays");
     }
 
     #[test]

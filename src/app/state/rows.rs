@@ -2,7 +2,7 @@
 
 use key_engine::order::SortedMap;
 use leptos::prelude::*;
-use map::design::{Consistency, Edit, Request, Volume, Wanted};
+use map::design::{Consistency, DeliberateCopy, Edit, Request, Volume, Wanted};
 use serde_json::Map;
 
 use super::{RowNumber, Store};
@@ -74,7 +74,7 @@ impl Store {
     }
 
     /// Makes a row another. Changes of one field of one row that follow each other are one step. An id that is taken or empty is
-    /// refused.
+    /// refused; where copies name a row by its id they name it by the new one.
     pub(super) fn change_row(self, number: RowNumber, request: Request, field: &'static str) {
         let Some((at, before)) = self.request_at(number) else { return };
         if request == before {
@@ -91,8 +91,13 @@ impl Store {
         }
         let label = format!("change the {field} of {}", before.id);
         let merge = format!("{}/{field}", number.0);
-        let edit = Edit::ReplaceRequest { at, request: Box::new(request) };
-        self.edit(label, vec![edit], Some(merge));
+        let copies = self
+            .open
+            .design
+            .with_untracked(|design| renamed(&design.copies, &before.id, &request.id));
+        let mut edits = vec![Edit::ReplaceRequest { at, request: Box::new(request) }];
+        edits.extend(copies.map(Edit::SetCopies));
+        self.edit(label, edits, Some(merge));
     }
 
     /// Stores what a row returned as what it should return.
@@ -127,6 +132,20 @@ impl Store {
     }
 }
 
+/// Copies that name a row by its new id; none where no copy names it.
+fn renamed(copies: &[DeliberateCopy], from: &str, to: &str) -> Option<Vec<DeliberateCopy>> {
+    if from == to || !copies.iter().any(|copy| copy.requests.iter().any(|id| id == from)) {
+        return None;
+    }
+    let mut copies = copies.to_vec();
+    for id in copies.iter_mut().flat_map(|copy| &mut copy.requests) {
+        if id == from {
+            to.clone_into(id);
+        }
+    }
+    Some(copies)
+}
+
 /// An id that no row has yet, in the manner of another: "A7" after "A6".
 fn free_id(taken: &[&str], like: &str) -> String {
     let digits = like.bytes().rev().take_while(u8::is_ascii_digit).count();
@@ -149,6 +168,19 @@ fn free_id(taken: &[&str], like: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn copies_name_a_row_by_its_new_id() {
+        let copy = |ids: &[&str]| DeliberateCopy {
+            requests: ids.iter().map(|id| (*id).to_owned()).collect(),
+            ..DeliberateCopy::default()
+        };
+        let copies = [copy(&["S1", "S2"]), copy(&["S3"]), copy(&["S2"])];
+        let expected = vec![copy(&["S1", "S9"]), copy(&["S3"]), copy(&["S9"])];
+        assert_eq!(renamed(&copies, "S2", "S9"), Some(expected));
+        assert_eq!(renamed(&copies, "S4", "S9"), None);
+        assert_eq!(renamed(&copies, "S2", "S2"), None);
+    }
 
     #[test]
     fn ids_go_on_in_the_manner_of_the_last_and_are_free() {

@@ -21,7 +21,7 @@ pub const SHORTCUTS: [(&[&str], &str); 22] = [
     (&["0"], "Show the whole floor"),
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
-    (&["Ctrl Z", "Ctrl ⇧ Z"], "Undo a change, redo it"),
+    (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
     (&["1", "2"], "The floor, the worksheet"),
@@ -131,18 +131,29 @@ fn floor_command(store: Store, key: &str, shift: bool) -> Option<Command> {
     }
 }
 
+/// Undo or redo, where the key asks for it.
+fn step_command(event: &KeyboardEvent, key: &str) -> Option<Command> {
+    let (control, command) = (event.ctrl_key(), event.meta_key());
+    match key {
+        "z" | "Z" if control || command => {
+            Some(if event.shift_key() { Command::Redo } else { Command::Undo })
+        }
+        "y" | "Y" if control && !event.shift_key() => Some(Command::Redo),
+        _ => None,
+    }
+}
+
 /// Listens to the whole page until the component that called it goes.
 pub fn listen(store: Store, open_file: Callback<()>) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let key = event.key();
         let focus = Focus::of(&event);
         // In a box where one types, undoing is the box's own.
-        if matches!(key.as_str(), "z" | "Z")
-            && (event.ctrl_key() || event.meta_key())
-            && focus != Focus::Typing
+        if focus != Focus::Typing
+            && let Some(command) = step_command(&event, &key)
         {
             event.prevent_default();
-            store.send(if event.shift_key() { Command::Redo } else { Command::Undo });
+            store.send(command);
             return;
         }
         let meant_for_browser = event.ctrl_key() || event.meta_key() || event.alt_key();

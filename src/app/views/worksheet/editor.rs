@@ -11,7 +11,7 @@ use super::samples::samples;
 use super::wanted::wanted;
 use crate::app::views::choice::Choice;
 use crate::app::views::desk::LiveField;
-use crate::app::views::erased::{memo, press, truth, when, words};
+use crate::app::views::erased::{aria, memo, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 
 /// The editor of a row.
@@ -63,7 +63,7 @@ fn deeds(line: Line) -> AnyView {
                 class="button"
                 type="button"
                 title=format!("{label} ({keys})")
-                disabled=truth(off)
+                aria-disabled=aria(off)
                 on:click=press(move || line.act(deed))
             >
                 {glyph(icon)}
@@ -118,8 +118,8 @@ fn text(line: Line, part: Text) -> AnyView {
     let edit = move |typed: String| {
         match part {
             Text::Id => return line.rename(&typed),
-            Text::Sentence => line.change(label, |request| request.sentence = typed),
-            Text::Route => line.change(label, |request| {
+            Text::Sentence => line.change("sentence", |request| request.sentence = typed),
+            Text::Route => line.change("route", |request| {
                 request.route = (!typed.is_empty()).then_some(typed);
             }),
         }

@@ -26,7 +26,7 @@ pub fn wanted(line: Line) -> AnyView {
             request.wanted.order.as_ref().map(|order| order.attribute.clone()).unwrap_or_default()
         }),
         edit: Box::new(move |typed| {
-            line.change("order", |request| {
+            line.change("wanted order", |request| {
                 let descending = request.wanted.order.take().is_some_and(|order| order.descending);
                 let order = SortOrder { attribute: typed, descending };
                 request.wanted.order = (!order.attribute.is_empty()).then_some(order);
@@ -43,7 +43,7 @@ pub fn wanted(line: Line) -> AnyView {
         usize::from(request.wanted.order.as_ref().is_some_and(|order| order.descending))
     });
     let turn = move |chosen: usize| {
-        line.change("direction", |request| {
+        line.change("direction of the order", |request| {
             if let Some(order) = &mut request.wanted.order {
                 order.descending = chosen == 1;
             }
@@ -60,7 +60,7 @@ pub fn wanted(line: Line) -> AnyView {
             if count.is_none() && !typed.trim().is_empty() {
                 return Some("A whole number, or nothing for all".to_owned());
             }
-            line.change("count", |request| request.wanted.count = count);
+            line.change("wanted count", |request| request.wanted.count = count);
             None
         }),
         lines: 0,
