@@ -16,6 +16,7 @@ mod help;
 mod icons;
 mod item_card;
 mod item_words;
+mod keep_focus;
 mod keys;
 mod legend;
 mod logo;

@@ -1,6 +1,7 @@
 //! The page: where each panel goes, and what listens to the whole of it.
 
 use crate::app::views::erased::{mark, memo, piece, words};
+use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
 
@@ -9,6 +10,7 @@ use super::clipboard::Clipboard;
 use super::desk::Desk;
 use super::files::{self, FileInput};
 use super::help::Help;
+use super::keep_focus::{keep_focus, skip_to_section};
 use super::keys;
 use super::notices::Notices;
 use super::requests::Requests;
@@ -34,6 +36,7 @@ pub fn Shell(
     });
     let hovering = files::listen(store);
     keys::listen(store, open_file);
+    keep_focus(store);
     let sentence = memo(move || sentence_now(store));
     let page = store.page;
     let on_floor = memo(move || page.get() == Page::Floor);
@@ -55,9 +58,14 @@ pub fn Shell(
         }
         .into_any()
     });
+    // The address stays what it is: it names the design.
+    let skip = move |event: MouseEvent| {
+        event.prevent_default();
+        skip_to_section(store);
+    };
     view! {
         <div class="shell" data-page=mark(move || Some(page.get().name()))>
-            <a class="shell-skip visually-hidden" href=words(move || format!("#{}", page.get().name()))>
+            <a class="shell-skip visually-hidden" href=words(move || format!("#{}", page.get().name())) on:click=skip>
                 {words(move || format!("Skip to the {}", page.get().name()))}
             </a>
             <TopBar open_file />

@@ -36,7 +36,9 @@ async fn a_write_is_undone_and_redone_by_button_and_by_key() {
     browser.press(Key::End).await;
     browser.until_text(".transport-sentence", "17 read").await;
     browser.press_with(&[Key::Control], 'z').await;
-    browser.until("document.querySelector('.desk-undo .button:first-child').disabled").await;
+    browser
+        .until("document.querySelector('.desk-undo .button:first-child').ariaDisabled === 'true'")
+        .await;
     browser.close().await;
 }
 

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::state::{Command, use_store};
-use crate::app::views::erased::{press, truth, words};
+use crate::app::views::erased::{aria, press, words};
 use crate::app::views::icons::{Icon, glyph};
 
-/// The two buttons; there once something was changed.
+/// The two buttons. With nothing to undo or redo a button keeps the focus that it has, and does nothing.
 #[component]
 pub fn UndoButtons() -> impl IntoView {
     let store = use_store();
@@ -29,7 +29,7 @@ pub fn UndoButtons() -> impl IntoView {
                 type="button"
                 aria-label=words(name)
                 title=words(name)
-                disabled=truth(move || history.read().next(again).is_none())
+                aria-disabled=aria(move || history.read().next(again).is_none())
                 on:click=press(send)
             >
                 {glyph(icon)}

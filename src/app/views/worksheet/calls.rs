@@ -51,7 +51,7 @@ pub fn calls(line: Line) -> AnyView {
                 type="button"
                 title=label
                 aria-label=label
-                disabled=truth(off)
+                aria-disabled=aria(off)
                 on:click=press(act)
             >
                 {glyph(icon)}

@@ -80,6 +80,7 @@ fn copy(store: Store, place: usize) -> AnyView {
                 copies.remove(place);
             }
         });
+        focus_later("#copies-title".to_owned());
     };
     view! {
         <div class="purposes-door">

@@ -4,13 +4,16 @@ use leptos::prelude::*;
 use map::design::{Expectation, ExpectedItem};
 use map::numerals::counted;
 
-use super::line::Line;
+use super::line::{Line, focus_later};
 use super::row::badge;
 use super::row_words::RowWords;
 use crate::app::state::Command;
 use crate::app::views::erased::{mark, memo, piece, press, when, words};
 use crate::app::views::icons::glyph;
 use crate::app::views::item_words::value_words;
+
+/// The button that says that what was returned is right.
+const RIGHT: &str = ".worksheet-expected .button";
 
 /// Items listed; more are counted.
 const LISTED: usize = 12;
@@ -27,7 +30,10 @@ pub fn expected(line: Line) -> AnyView {
     let ran = memo(move || !line.proof.read().calls.is_empty());
     let stored = line.read(|request| request.expected.is_some());
     let right = move || line.store.send(Command::ExpectRow(line.number));
-    let forget = move || line.store.send(Command::ForgetExpected(line.number));
+    let forget = move || {
+        line.store.send(Command::ForgetExpected(line.number));
+        focus_later(RIGHT.to_owned());
+    };
     view! {
         <section class="worksheet-part">
             <h3 class="worksheet-heading">"Proof"</h3>
