@@ -26,6 +26,7 @@ mod sample_value;
 mod save;
 pub mod scenarios;
 mod table_check;
+mod taken_route;
 
 pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
@@ -40,6 +41,7 @@ pub use request::{
     Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted, filled,
 };
 pub use save::save;
+pub use taken_route::TakenRoute;
 
 /// Keeps what could not be used among the unknown members of a document or table, so that saving loses nothing.
 fn set_aside(extra: &mut serde_json::Map<String, serde_json::Value>, value: serde_json::Value) {

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::editor::editor;
 use super::line::{Deed, Line};
 use super::row_keys;
+use super::row_words::RowWords;
 use crate::app::views::erased::{aria, mark, piece, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 
@@ -77,7 +78,7 @@ pub fn row(line: Line) -> AnyView {
             </td>
             <td role="cell" data-label=promise>{words(move || row.read().promise.to_owned())}</td>
             <td role="cell" data-label=route class="worksheet-route">
-                {piece(move || route_lines(&row.read().route))}
+                {piece(move || route_lines(&row.read()))}
             </td>
             <td role="cell" data-label=operation>
                 <span class="worksheet-operation" data-way=mark(move || Some(row.read().way))>
@@ -116,13 +117,12 @@ pub fn badge(tone: &str) -> Icon {
     }
 }
 
-/// A route, its keys one a line: what stands between slashes are the parts of an address.
-fn route_lines(route: &str) -> AnyView {
-    if route.is_empty() {
-        return view! { <span class="worksheet-minor">"none yet"</span> }.into_any();
-    }
-    let line = |part: &str| view! { <span class="key">{breakable(part, false)}</span> }.into_any();
-    route.split(" / ").map(line).collect_view().into_any()
+/// A route, its parts one a line.
+fn route_lines(row: &RowWords) -> AnyView {
+    let class = if row.route_quiet { "worksheet-minor" } else { "key" };
+    let line =
+        |part: &String| view! { <span class=class>{breakable(part, false)}</span> }.into_any();
+    row.route.iter().map(line).collect_view().into_any()
 }
 
 /// Letters of the longest name that stands in one line in the column of operations.

@@ -2,7 +2,7 @@
 
 use key_engine::walk::Action;
 use map::advice::{CallProof, Proof, Route, Standing};
-use map::design::{Consistency, Request, Volume};
+use map::design::{Consistency, Request, TakenRoute, Volume};
 use map::numerals::{counted, grouped, short_decimal, units};
 
 /// What the cells of a row say.
@@ -18,8 +18,10 @@ pub struct RowWords {
     pub volume_word: &'static str,
     /// How fresh the answer must be.
     pub promise: &'static str,
-    /// The address that the designer means.
-    pub route: String,
+    /// The address that the designer means, else the one that its calls name; one part a line.
+    pub route: Vec<String>,
+    /// Whether the route is words and no address.
+    pub route_quiet: bool,
     /// The operations it became.
     pub operation: String,
     /// `get`, `query` or `none`, for the colour of the operation.
@@ -43,13 +45,15 @@ pub struct RowWords {
 impl RowWords {
     /// The words for a row and its proof.
     pub fn of(request: &Request, proof: &Proof) -> Self {
+        let (route, route_quiet) = route(request, proof);
         Self {
             id: request.id.clone(),
             sentence: request.sentence.clone(),
             volume: format!("{} /s", rate_words(request.volume.per_second())),
             volume_word: request.volume.word().unwrap_or_default(),
             promise: promise_words(request.consistency),
-            route: request.route.clone().unwrap_or_default(),
+            route,
+            route_quiet,
             operation: operation_words(proof),
             way: way(proof),
             walk: walk_words(proof),
@@ -117,6 +121,30 @@ pub fn rate_words(rate: f64) -> String {
         return grouped(rate.round() as u64);
     }
     short_decimal(rate, 2)
+}
+
+/// The route, and whether it is words and no address. What is written in the row wins over what its calls name.
+fn route(request: &Request, proof: &Proof) -> (Vec<String>, bool) {
+    if let Some(written) = request.route.as_deref().filter(|written| !written.trim().is_empty()) {
+        return (written.split(" / ").map(str::to_owned).collect(), false);
+    }
+    let (mut lines, mut quiet) = (Vec::new(), true);
+    for (at, call) in request.calls.iter().enumerate() {
+        let searched = proof.calls.get(at).is_some_and(|proven| {
+            proven.call.operation == call.operation && matches!(proven.route, Route::Scan { .. })
+        });
+        let taken = if searched { TakenRoute::search(call) } else { TakenRoute::of(call) };
+        quiet &= !taken.addressed;
+        for line in taken.lines {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    if lines.is_empty() {
+        lines.push("none yet".to_owned());
+    }
+    (lines, quiet)
 }
 
 fn operation_words(proof: &Proof) -> String {
@@ -263,6 +291,37 @@ mod tests {
         };
         assert_eq!(walk_words(&put), "1 written\n0 of 1 partition");
         assert_eq!((operation_words(&put).as_str(), way(&put)), ("PutItem", "query"));
+    }
+
+    #[test]
+    fn a_route_that_was_not_written_is_that_of_the_calls() {
+        let input = serde_json::json!({"Key": {"PK": {"S": "SERIAL#{n}"}, "SK": {"S": "META"}}});
+        let get = Call { operation: "GetItem".to_owned(), input };
+        let mut request = Request {
+            id: "A1".to_owned(),
+            sentence: String::new(),
+            volume: Volume::Low,
+            consistency: Consistency::EventualMayDo,
+            route: None,
+            calls: Vec::new(),
+            samples: key_engine::order::SortedMap::default(),
+            wanted: map::design::Wanted::default(),
+            expected: None,
+            extra: serde_json::Map::default(),
+        };
+        let none = Proof::default();
+        assert_eq!(route(&request, &none), (vec!["none yet".to_owned()], true));
+        request.calls = vec![get.clone(), get];
+        let lines = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        assert_eq!(route(&request, &none), (lines(&["PK = SERIAL#{n}", "SK = META"]), false));
+        let scan = Proof {
+            calls: vec![call("GetItem", Route::Scan { index: None }, Action::Read)],
+            ..Proof::default()
+        };
+        request.calls.pop();
+        assert_eq!(route(&request, &scan), (lines(&["Scan"]), true));
+        request.route = Some("SERIAL#{n} / META".to_owned());
+        assert_eq!(route(&request, &scan), (lines(&["SERIAL#{n}", "META"]), false));
     }
 
     #[test]
