@@ -19,6 +19,15 @@ pub fn App() -> impl IntoView {
     let followed = window_event_listener(leptos::ev::hashchange, move |_| {
         store.follow(&window().location().hash().unwrap_or_default());
     });
-    on_cleanup(move || followed.remove());
+    let leaving = window_event_listener(leptos::ev::beforeunload, move |event| {
+        if store.has_changes() {
+            event.prevent_default();
+            event.set_return_value("changes");
+        }
+    });
+    on_cleanup(move || {
+        followed.remove();
+        leaving.remove();
+    });
     view! { <Shell floor=|| view! { <FloorView /> } /> }
 }

@@ -280,3 +280,27 @@ async fn a_link_leads_to_the_worksheet_and_to_a_row_of_it() {
     assert_eq!(page.store.page.get_untracked(), Room::Floor);
     assert!(page.store.playback.walked.get_untracked().is_some());
 }
+
+#[wasm_bindgen_test]
+async fn a_changed_design_is_set_aside_when_another_is_opened() {
+    let page = Page::open().await;
+    let open = |id: &str| Command::OpenScenario(id.to_owned());
+    page.send(open("store")).await;
+    assert_eq!(page.stage.count("[data-notice=aside]"), 0, "nothing was changed");
+    assert!(!page.store.has_changes());
+    page.send(open("warehouse")).await;
+    type_sentence(&page, "A2", "How many").await;
+    assert!(page.store.has_changes());
+    page.send(open("store")).await;
+    assert!(page.store.open.history.with_untracked(|history| history.is_empty()));
+    assert!(page.store.has_changes(), "they are set aside");
+    page.send(Command::AddRow).await;
+    page.click("[data-notice=aside] .button").await;
+    assert_eq!(row(&page, "A2").request.get_untracked().sentence, "How many");
+    assert_eq!(standing(&page, "A2"), Standing::Proven);
+    assert_eq!(page.stage.count("[data-notice=aside]"), 1, "the other one was changed too");
+    page.send(Command::Undo).await;
+    assert_ne!(row(&page, "A2").request.get_untracked().sentence, "How many");
+    page.send(Command::ForgetSetAside).await;
+    assert_eq!(page.stage.count("[data-notice=aside]"), 0);
+}

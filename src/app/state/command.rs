@@ -25,6 +25,10 @@ pub enum Command {
     Generate(usize),
     /// Stops an opening that is under way; the open design stays as it is.
     CancelOpening,
+    /// Opens the changed design that another took the place of; the one that is open is set aside if it was changed.
+    GoBack,
+    /// Lets go of the changed design that another took the place of.
+    ForgetSetAside,
     /// Says why something could not be opened; the open design stays as it is.
     Refuse(String),
     /// Puts the last refusal away.

@@ -67,16 +67,20 @@ impl History {
     /// Puts a step that was taken out where it belongs now: `back` is what reverses it, or none where it could not be done.
     pub(super) fn put(&mut self, again: bool, mut step: Step, back: Option<Vec<Edit>>) {
         let undone = again == back.is_none();
-        // What is typed from now on is another step.
         step.merge = None;
-        if let Some(last) = self.done.last_mut() {
-            last.merge = None;
-        }
+        self.settle();
         step.edits = back.unwrap_or(step.edits);
         if undone {
             self.undone.push(step);
         } else {
             self.done.push(step);
+        }
+    }
+
+    /// What is typed from now on is another step.
+    pub(super) fn settle(&mut self) {
+        if let Some(last) = self.done.last_mut() {
+            last.merge = None;
         }
     }
 

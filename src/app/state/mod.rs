@@ -16,6 +16,7 @@ mod preferences;
 mod proving;
 mod refused;
 mod rows;
+mod set_aside;
 mod walking;
 mod worksheet;
 
@@ -26,6 +27,7 @@ pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 pub use refused::Refused;
+pub use set_aside::SetAside;
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
 use proving::Proving;
@@ -38,6 +40,8 @@ use map::design::Call;
 pub struct Store {
     /// The open design: its document, its items, what is shown of them.
     pub open: OpenDesign,
+    /// The changed design that the open one took the place of.
+    pub set_aside: SetAside,
     /// The walk on the floor and the player that moves along it.
     pub playback: Playback,
     /// The rows of the worksheet, their proofs, and what the advice has to say.
@@ -62,6 +66,7 @@ impl Store {
     pub fn new() -> Self {
         Self {
             open: OpenDesign::new(),
+            set_aside: SetAside::new(),
             playback: Playback::new(),
             worksheet: Worksheet::new(),
             preferences: Preferences::new(),
@@ -90,6 +95,8 @@ impl Store {
             Command::OpenText { name, text } => self.open_text(name, text),
             Command::Generate(items) => self.open_generated(items),
             Command::CancelOpening => self.cancel_opening(),
+            Command::GoBack => self.go_back(),
+            Command::ForgetSetAside => self.forget_set_aside(),
             Command::Refuse(sentence) => self.open.refusal.set(Some(sentence)),
             Command::DismissRefusal => self.open.refusal.set(None),
             Command::DismissDefects => self.open.show_defects.set(false),

@@ -11,6 +11,7 @@ use map::design::{Call, Defect, Design, Edit};
 use map::floor::Highlight;
 
 use super::history::History;
+use super::set_aside::Whole;
 use crate::pieces::{NotLoaded, later};
 
 /// The table itself, or one of its indexes.
@@ -283,19 +284,25 @@ impl OpenDesign {
         }
     }
 
-    /// Puts a new design and its database in the place of the old.
-    pub(super) fn replace(self, source: Source, opened: map::design::Opened) {
-        let table =
-            opened.design.tables.first().map(|table| table.name().to_owned()).unwrap_or_default();
-        self.database.get_value().replace(opened.database);
-        self.source.set(source);
-        self.show_defects.set(!opened.defects.is_empty());
-        self.defects.set(Arc::new(opened.defects));
-        self.design.set(Arc::new(opened.design));
-        self.show_table(&table);
+    /// Puts a design and its database in the place of the open one, and gives that back.
+    pub(super) fn replace(self, whole: Whole) -> Whole {
+        let gone = Whole {
+            database: self.database.get_value().replace(whole.database),
+            source: self.source.get_untracked(),
+            design: self.design.get_untracked(),
+            defects: self.defects.get_untracked(),
+            history: self.history.try_update(std::mem::take).unwrap_or_default(),
+            table: self.table.get_untracked(),
+        };
+        self.source.set(whole.source);
+        self.show_defects.set(!whole.defects.is_empty());
+        self.defects.set(whole.defects);
+        self.design.set(whole.design);
+        self.show_table(&whole.table);
         self.highlight.set(None);
-        self.history.set(History::default());
+        self.history.set(whole.history);
         self.count_change();
+        gone
     }
 }
 

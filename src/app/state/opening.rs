@@ -9,6 +9,7 @@ use map::design::{Loader, OpenError, Opened, check_size, generate};
 use wasm_bindgen_futures::JsFuture;
 
 use super::playback::scan_of;
+use super::set_aside::Whole;
 use super::{Command, Loading, Source, Store};
 use crate::pieces::{NotLoaded, later, when_loaded};
 
@@ -110,12 +111,12 @@ impl Store {
     }
 
     fn take(self, source: Source, opened: Opened) {
-        self.open.cancel();
-        self.open.refusal.set(None);
-        self.clear_walk();
-        self.playback.forget_compared();
-        self.open.replace(source, opened);
-        self.prove_anew();
+        self.put_in_place(Whole::opened(source, opened));
+        self.draft_first();
+    }
+
+    /// Puts the first request of the open design on the desk, or a Scan where it has none.
+    pub(super) fn draft_first(self) {
         let first = self.open.design.with_untracked(|design| {
             design.requests.first().map(map::design::Request::sample_calls)
         });

@@ -62,6 +62,7 @@ fn track_changes(store: Store) {
     open.design.track();
     open.refusal.track();
     open.show_defects.track();
+    store.set_aside.name.track();
     open.loading.track();
     open.view.track();
     open.selected.track();

@@ -20,6 +20,7 @@ pub fn Notices(
         <div class="shell-notices" role="region" aria-label="Notices">
             <LoadingNotice />
             <RefusalNotice />
+            <AsideNotice />
             <DefectsNotice />
         </div>
         <div class="notice-drop" hidden=truth(move || !hovering.get())>
@@ -75,6 +76,33 @@ fn RefusalNotice() -> impl IntoView {
                     <p class="notice-body">"What was open is still open, untouched."</p>
                 </div>
                 {close_button(store, "Dismiss", Command::DismissRefusal)}
+            </div>
+         }.into_any())}
+    }
+}
+
+/// That a changed design was set aside when another was opened, and the way back to it.
+#[component]
+fn AsideNotice() -> impl IntoView {
+    let store = use_store();
+    let name = store.set_aside.name;
+    let told = move || {
+        let name = name.get().unwrap_or_default();
+        format!("Your changes to {name} are set aside.")
+    };
+    view! {
+        {when(move || name.read().is_some(), move || view! {
+            <div class="notice" data-notice="aside" role="status">
+                {glyph(Icon::Note)}
+                <div class="notice-words">
+                    <p class="notice-title">{words(told)}</p>
+                </div>
+                <div class="notice-buttons">
+                    <button class="button" type="button" on:click=press(move || store.send(Command::GoBack))>
+                        "Go back to them"
+                    </button>
+                    {close_button(store, "Let them go", Command::ForgetSetAside)}
+                </div>
             </div>
          }.into_any())}
     }
