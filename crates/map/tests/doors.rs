@@ -279,7 +279,7 @@ fn every_index_of_the_store_can_be_closed_and_its_row_asks_for_it_again() {
         ("OrderItems", "ProductOrdersIndex", "S7"),
     ] {
         let remedy = door::close(&opened.design, &opened.database, table, index);
-        assert_eq!(remedy.walk.as_deref(), Some(row));
+        assert!(remedy.walk.is_none(), "its words promise no walk");
         let Opened { design, database, .. } = &mut opened;
         let undo = Edit::apply_all(remedy.edits, design, database).unwrap();
         let place = design.requests.iter().position(|request| request.id == row).unwrap();

@@ -41,7 +41,7 @@ pub struct Purpose {
     pub unproven: Vec<String>,
     /// What is to be said of it, in a sentence.
     pub sentence: String,
-    /// No row uses it, and all rows were run.
+    /// No row uses it, and all rows were run, and at least one of them is not refused.
     pub decoration: bool,
 }
 
@@ -75,12 +75,15 @@ pub fn purposes(design: &Design, database: &Database, proofs: &[Proof]) -> Vec<P
             note(&mut found, database, proof, request, call);
         }
     }
+    let idle = |proof: &Proof| matches!(proof.standing, Standing::Unwritten | Standing::Refused);
     let known = !design.requests.is_empty()
         && proofs.len() == design.requests.len()
-        && proofs.iter().all(|proof| proof.standing != Standing::Unknown);
+        && proofs.iter().all(|proof| proof.standing != Standing::Unknown)
+        && proofs.iter().any(|proof| !idle(proof));
+    let unwritten = !proofs.is_empty() && proofs.iter().all(idle);
     for purpose in &mut found {
         purpose.decoration = known && purpose.served.is_empty() && purpose.unproven.is_empty();
-        purpose.sentence = sentence(purpose, design, known);
+        purpose.sentence = sentence(purpose, design, known, unwritten);
     }
     found
 }
@@ -152,7 +155,7 @@ fn enter(purpose: &mut Purpose, request: &str, proven: bool) {
     }
 }
 
-fn sentence(purpose: &Purpose, design: &Design, known: bool) -> String {
+fn sentence(purpose: &Purpose, design: &Design, known: bool, unwritten: bool) -> String {
     let names = |ids: &[String]| {
         let mut out = String::new();
         for id in ids.iter().take(LISTED) {
@@ -181,6 +184,8 @@ fn sentence(purpose: &Purpose, design: &Design, known: bool) -> String {
         out.push_str("No request uses it: decoration");
     } else if design.requests.is_empty() {
         out.push_str("No request is written yet");
+    } else if unwritten {
+        out.push_str("Not known yet: no request is written that runs");
     } else {
         out.push_str("Not known yet: the requests are being run");
     }
@@ -290,6 +295,13 @@ mod tests {
             all.iter()
                 .all(|purpose| !purpose.decoration && purpose.sentence.starts_with("Not known"))
         );
+        for request in &mut store.design.requests {
+            request.calls.clear();
+        }
+        store.prove();
+        let all = purposes(&store.design, &store.database, &store.proofs);
+        assert!(all.iter().all(|purpose| !purpose.decoration));
+        assert!(all[0].sentence.ends_with("no request is written that runs."));
         store.design.requests.clear();
         let all = purposes(&store.design, &store.database, &store.proofs);
         assert!(all.iter().all(|purpose| purpose.sentence == "No request is written yet."));

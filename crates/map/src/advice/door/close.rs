@@ -48,7 +48,7 @@ pub fn close(design: &Design, database: &Database, table: &str, index: &str) -> 
     } else {
         format!("Then only a Scan answers {}.", rows.join(", "))
     });
-    Remedy { label, facts, edits, walk: rows.first().map(|id| (*id).to_owned()) }
+    Remedy { label, facts, edits, walk: None }
 }
 
 /// The rows that read through an index, by their places.

@@ -5,8 +5,8 @@
 //!
 //! Where several hold, the first of these is the verdict: refused; a key of several attributes of which one is skipped; the sort
 //! key without the partition key; a strong read of a global secondary index; only a Scan; several round trips; a filter; a
-//! strong read that is not asked for; nothing found; another result than expected. What a row returns that differs from what it
-//! expects is said beside any of them.
+//! strong read that is not asked for; nothing found where nothing is said of what is to come; another result than expected. What a
+//! row returns that differs from what it expects is said beside any of them.
 
 use key_engine::engine::{IndexKind, KeyElement, ServiceError};
 use key_engine::walk::{Action, Totals};
@@ -103,7 +103,11 @@ impl Row<'_> {
             return (Standing::FindsNothing, missing);
         }
         if let Some(words) = self.finds_nothing() {
-            return (Standing::FindsNothing, words);
+            // Whoever said what is to come is told that it does not.
+            return match unexpected {
+                Some(unexpected) => (Standing::Differs, unexpected),
+                None => (Standing::FindsNothing, words),
+            };
         }
         match self.unwanted().or(unexpected) {
             Some(words) => (Standing::Differs, words),

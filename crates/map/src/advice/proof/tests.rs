@@ -666,3 +666,18 @@ fn a_long_row_is_run_in_slices_and_stopped_after_a_hundred_pages() {
     );
     assert_eq!((prover.runs(), proof.returned.len()), (1, 1_000));
 }
+
+#[test]
+fn a_row_whose_expected_item_is_gone_differs() {
+    let mut walked = crate::advice::walked::scenario("warehouse");
+    let key = json!({"PK": {"S": "SERIAL#SN-98471"}, "SK": {"S": "METADATA"}});
+    walked.send("DeleteItem", &json!({"TableName": "Warehouse", "Key": key}));
+    let proof = &walked.proofs[0];
+    assert_eq!(
+        (proof.standing, proof.reason.as_str()),
+        (Standing::Differs, "Does not return SERIAL#SN-98471 / METADATA, which is expected.")
+    );
+    walked.design.requests[0].expected = None;
+    walked.prove();
+    assert_eq!(walked.proofs[0].standing, Standing::FindsNothing);
+}

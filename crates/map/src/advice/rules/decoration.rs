@@ -226,7 +226,7 @@ fn first_request(design: &Design, table: &Table) -> Option<Remedy> {
             .concat(),
         ],
         edits: vec![Edit::InsertRequest { at, request: Box::new(request) }],
-        walk: Some(id),
+        walk: None,
     })
 }
 

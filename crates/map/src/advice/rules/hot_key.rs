@@ -47,7 +47,8 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
 }
 
 fn finding(facts: Facts<'_>, load: &Load) -> Finding {
-    let rows: Vec<String> = load.parts.iter().map(|part| id_of(facts, part)).collect();
+    let mut rows: Vec<String> = load.parts.iter().map(|part| id_of(facts, part)).collect();
+    rows.dedup();
     let key = load.text();
     let is_over = load.fullness() >= 1.0;
     let share = load.parts.iter().map(|part| part.share).fold(0.0, f64::max);
@@ -55,14 +56,12 @@ fn finding(facts: Facts<'_>, load: &Load) -> Finding {
         let write = if rows.len() == 1 { " writes the key out" } else { " write the key out" };
         [&listed(&rows), write, ", so all of it lands on this one key: "].concat()
     } else {
-        [
-            "If requests follow the items of the sample, ",
-            &percent(share),
-            " of ",
-            &listed(&rows),
-            " lands on it: ",
-        ]
-        .concat()
+        let sample = if load.is_by_volume {
+            "If the sample's keys are all there are and requests follow its items, "
+        } else {
+            "If requests follow the items of the sample, "
+        };
+        [sample, &percent(share), " of ", &listed(&rows), " lands on it: "].concat()
     };
     let door = load.index.as_deref().unwrap_or(&load.table);
     Finding {
@@ -197,7 +196,7 @@ fn eventual(part: &Part, request: &Request) -> Remedy {
         label: ["Let ", &request.id, " read eventually"].concat(),
         facts,
         edits: vec![Edit::ReplaceRequest { at: part.row, request: Box::new(becomes) }],
-        walk: Some(request.id.clone()),
+        walk: None,
     }
 }
 
@@ -261,6 +260,49 @@ mod tests {
         assert_eq!(found[0].requests, ["A2", "A3"]);
         bench.try_out(&found[0].remedies[0]);
         assert!(bench.find(find).is_empty(), "half of it is no third of a partition");
+    }
+
+    #[test]
+    fn volume_alone_makes_a_key_hot_where_it_is_more_than_a_partition_serves() {
+        for (id, per_second, hot, assumed) in [
+            ("A1", 100_000.0, "SERIAL#SN-98471", "If the sample's keys are all there are"),
+            ("A5", 50_000.0, "CUSTOMER#C4821", "If requests follow the items of the sample"),
+        ] {
+            let mut bench = scenario("warehouse");
+            let rows = &mut bench.design.requests;
+            rows.iter_mut().find(|row| row.id == id).unwrap().volume =
+                Volume::PerSecond(per_second);
+            bench.prove();
+            let found = bench.find(find);
+            let found = found.iter().find(|found| found.requests == [id]).unwrap();
+            assert_eq!(found.title, [hot, " runs hot"].concat());
+            assert!(found.reason.starts_with(assumed), "{}", found.reason);
+            assert!(found.reason.ends_with(" RCU/s where its partition serves 3,000."));
+        }
+    }
+
+    #[test]
+    fn a_key_stays_hot_and_its_own_when_others_go() {
+        let delete = |bench: &mut super::super::bench::Bench, pk: &str, sk: &str| {
+            let key = json!({"PK": {"S": pk}, "SK": {"S": sk}});
+            let input = json!({"TableName": "Warehouse", "Key": key});
+            bench.database.call("DeleteItem", &input).unwrap();
+            bench.census = crate::advice::Census::take(&bench.design, &bench.database);
+        };
+        // No row sees it go, so none is run again, and collections stand elsewhere than they stood.
+        for (pk, sk, share) in
+            [("SERIAL#SN-98471", "METADATA", "50%"), ("PRODUCT#P102", "WAREHOUSE#W2", "60%")]
+        {
+            let mut bench = scenario("warehouse");
+            let before = bench.database.table("Warehouse").unwrap().item_count();
+            delete(&mut bench, pk, sk);
+            assert_eq!(bench.database.table("Warehouse").unwrap().item_count(), before - 1);
+            let found = bench.find(find);
+            assert_eq!(found.len(), 1, "{pk}");
+            assert_eq!(found[0].title, "PRODUCT#P100 may run hot");
+            assert_eq!(found[0].requests, ["A2", "A3"]);
+            assert!(found[0].reason.contains(&[share, " of A2 and A3 "].concat()));
+        }
     }
 
     #[test]

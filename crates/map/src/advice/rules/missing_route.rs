@@ -3,8 +3,10 @@
 //! Owns the finding. The doors that would answer it are the door's to propose.
 
 use super::Facts;
+use super::strong_promise::is_strong_on_index;
+use crate::advice::asked::{Test, asked};
 use crate::advice::door::{Backfills, Doors, doors_beside};
-use crate::advice::{CallProof, Finding, Route, Weight};
+use crate::advice::{CallProof, Finding, Route, Standing, Weight};
 use crate::numerals::{counted, grouped};
 
 /// The rule's id.
@@ -21,12 +23,30 @@ pub(super) fn find_of(
 ) {
     let request = facts.design.requests.get(row);
     let Some((request, proof)) = request.zip(facts.proofs.get(row)) else { return };
+    let standing = proof.standing;
     for (call, proof) in proof.calls.iter().enumerate() {
         let Some(weight) = searches(proof) else { continue };
+        let is_strong = standing == Standing::StrongOnIndex || is_strong_on_index(facts, proof);
+        if is_strong && has_route(facts, proof) {
+            continue; // it asks too much of its route: the rule of strong reads says so
+        }
         let doors = doors_beside(facts.design, facts.database, (row, call, proof), backfills);
         let Some(doors) = doors else { continue };
         found.push(finding(&request.id, proof, weight, doors));
     }
+}
+
+/// Whether a call names the whole partition key of the door it asks for.
+fn has_route(facts: Facts<'_>, proof: &CallProof) -> bool {
+    if matches!(proof.route, Route::Query { .. }) {
+        return true;
+    }
+    let Some((table, index)) = proof.doors.first() else { return false };
+    let table = facts.database.table(table);
+    let Some(door) = table.and_then(|table| table.door(index.as_deref())) else { return false };
+    let key = asked(&proof.call, "KeyConditionExpression");
+    let gives = |name: &str| key.iter().any(|one| one.attribute == name && one.test == Test::Equal);
+    proof.call.operation == "Query" && door.hash_elements().all(|element| gives(&element.attribute))
 }
 
 /// Whether a call searches, and how grave that is.
@@ -156,5 +176,19 @@ mod tests {
             assert!((bench.design.clone(), save(&bench.design, &bench.database)) == before);
             bench.prove();
         }
+    }
+
+    #[test]
+    fn a_strong_read_of_an_index_is_left_to_the_rule_of_strong_reads() {
+        let mut store = scenario("store");
+        let at = store.design.requests.iter().position(|request| request.id == "S4").unwrap();
+        store.design.requests[at].calls[0].input["ConsistentRead"] = json!(true);
+        store.prove();
+        assert!(found(&store).is_empty(), "a key in use begins with what it knows");
+        let strong = store.find(super::super::strong_promise::find);
+        assert_eq!(strong[0].title, "S4 asks for a strong read, which OrderIdIndex cannot give");
+        assert_eq!(strong[0].remedies[0].label, "Ask for an eventual read instead");
+        store.try_out(&strong[0].remedies[0]);
+        assert!(store.proofs[at].standing.is_proven());
     }
 }

@@ -116,3 +116,33 @@ impl Adviser {
         self.found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::bench::scenario;
+    use super::*;
+    use crate::design::{Consistency, Volume};
+
+    #[test]
+    fn a_remedy_walks_where_its_words_say_so_and_only_there() {
+        let mut seen = 0;
+        for id in ["warehouse", "store", "store-single-table", "ecommerce", "social"] {
+            for promise in [None, Some(Consistency::StrongMayMatter)] {
+                let mut bench = scenario(id);
+                for row in &mut bench.design.requests {
+                    row.consistency = promise.unwrap_or(row.consistency);
+                    if promise.is_some() {
+                        row.volume = Volume::PerSecond(50_000.0);
+                    }
+                }
+                bench.prove();
+                for remedy in findings(bench.facts()).iter().flat_map(|found| &found.remedies) {
+                    let says = remedy.label.contains("walk");
+                    assert_eq!(remedy.walk.is_some(), says, "{id}: {}", remedy.label);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 50, "{seen}");
+    }
+}

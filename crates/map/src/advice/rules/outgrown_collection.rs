@@ -171,7 +171,7 @@ fn global(facts: Facts<'_>, table: &Table, local: &Index) -> Option<Remedy> {
     Some(Remedy {
         label: ["Open a global index instead of ", name].concat(),
         facts,
-        walk: rows.into_iter().next(),
+        walk: None,
         edits,
     })
 }

@@ -131,7 +131,7 @@ fn limited(
             units(run.totals.capacity_units)
         )],
         edits: vec![Edit::ReplaceRequest { at: place, request: Box::new(changed) }],
-        walk: Some(request.id.clone()),
+        walk: None,
     })
 }
 

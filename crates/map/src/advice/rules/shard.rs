@@ -89,7 +89,7 @@ pub(super) fn shard(facts: Facts<'_>, spread: &Spread<'_>, what: &str) -> Option
     Some(Remedy {
         label: ["Spread ", what, " over ", &number].concat(),
         facts: told,
-        walk: work.rows.first().cloned(),
+        walk: None,
         edits: work.edits,
     })
 }

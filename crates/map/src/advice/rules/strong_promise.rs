@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Facts;
 use crate::advice::asked::{Test, asked};
 use crate::advice::told::units_of;
-use crate::advice::{Finding, Proof, Remedy, Standing, Weight};
+use crate::advice::{CallProof, Finding, Proof, Remedy, Standing, Weight};
 use crate::design::{Call, Consistency, Edit, Request};
 use crate::numerals::units;
 
@@ -26,10 +26,20 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
         let finding = match proof.standing {
             Standing::StrongNotAsked => not_asked(place, request, proof),
             Standing::StrongOnIndex => on_index(place, request, proof, facts.database),
+            _ if proof.calls.iter().any(|run| is_strong_on_index(facts, run)) => {
+                on_index(place, request, proof, facts.database)
+            }
             _ => continue,
         };
         found.push(finding);
     }
+}
+
+/// Whether a call asks for a strong read of a global secondary index, and is refused.
+pub(super) fn is_strong_on_index(facts: Facts<'_>, run: &CallProof) -> bool {
+    let input = &run.call.input;
+    let asks = input.get("ConsistentRead").and_then(Value::as_bool) == Some(true);
+    asks && run.refusal.is_some() && global_index(&run.doors, facts.database).is_some()
 }
 
 fn finding(request: &Request, weight: Weight, title: String, reason: String) -> Finding {
@@ -71,14 +81,14 @@ fn not_asked(place: usize, request: &Request, proof: &Proof) -> Finding {
             units(proof.read_units)
         )],
         edits: vec![replace(place, strong)],
-        walk: Some(request.id.clone()),
+        walk: None,
     });
     finding.remedies.push(eventual(place, request));
     finding
 }
 
 /// Read units of the legs that may lag.
-fn eventual_units(run: &crate::advice::CallProof) -> f64 {
+fn eventual_units(run: &CallProof) -> f64 {
     let legs = run.walk.pages.iter().flat_map(|page| &page.legs);
     legs.filter(|leg| !leg.consistent).map(|leg| leg.capacity_units).sum()
 }
@@ -87,10 +97,12 @@ fn on_index(place: usize, request: &Request, proof: &Proof, database: &Database)
     let global: Vec<Option<String>> =
         proof.calls.iter().map(|run| global_index(&run.doors, database)).collect();
     let index = global.iter().flatten().next().cloned().unwrap_or_default();
+    let promises = request.consistency == Consistency::StrongMayMatter;
+    let verb = if promises { "promises" } else { "asks for" };
     let mut finding = finding(
         request,
         Weight::Fault,
-        format!("{} promises a strong read, which {index} cannot give", request.id),
+        format!("{} {verb} a strong read, which {index} cannot give", request.id),
         "A global secondary index follows its table a moment later, so whoever reads it may miss the last write.".to_owned(),
     );
     finding.evidence.push(format!("{}: {}", request.id, proof.verdict));
@@ -114,7 +126,7 @@ fn on_index(place: usize, request: &Request, proof: &Proof, database: &Database)
                     "A strong read costs twice what an eventual one does.".to_owned(),
                 ],
                 edits: vec![replace(place, from_table)],
-                walk: Some(request.id.clone()),
+                walk: None,
             },
         );
     }
@@ -131,17 +143,21 @@ fn global_index(doors: &[(String, Option<String>)], database: &Database) -> Opti
 
 /// The promise taken back: the row may lag.
 fn eventual(place: usize, request: &Request) -> Remedy {
+    let label = match request.consistency {
+        Consistency::StrongMayMatter => "Promise an eventual read instead",
+        Consistency::EventualMayDo => "Ask for an eventual read instead",
+    };
     let mut request = request.clone();
     request.consistency = Consistency::EventualMayDo;
     for call in &mut request.calls {
         each_read(call, &mut |input| _ = input.remove("ConsistentRead"));
     }
     Remedy {
-        label: "Promise an eventual read instead".to_owned(),
+        label: label.to_owned(),
         facts: vec![
             "The answer may lag behind the last write, mostly by less than a second.".to_owned(),
         ],
-        walk: Some(request.id.clone()),
+        walk: None,
         edits: vec![replace(place, request)],
     }
 }

@@ -124,7 +124,7 @@ fn finding(
             "A real table fills the new index beside the old one, under another name.".to_owned(),
         ],
         edits,
-        walk: finding.requests.first().cloned(),
+        walk: None,
     }));
     Some(finding)
 }
