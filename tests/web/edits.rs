@@ -275,6 +275,14 @@ async fn a_link_leads_to_the_worksheet_and_to_a_row_of_it() {
     assert!(page.store.playback.walked.get_untracked().is_none());
     page.store.follow("#floor");
     assert_eq!(page.store.page.get_untracked(), Room::Worksheet, "a place on the page is no room");
+    page.store.follow("#scenario=warehouse&view=nope&colour=red");
+    page.rest().await;
+    assert_eq!(page.store.page.get_untracked(), Room::Worksheet, "what is unknown is passed over");
+    page.store.follow("#view=floor");
+    page.store.follow("#scenario=nope&view=worksheet&request=A3");
+    page.rest().await;
+    assert_eq!(page.store.page.get_untracked(), Room::Worksheet);
+    assert!(page.stage.text("[data-notice=refusal]").contains("nope"));
     page.store.follow("#request=A3");
     page.rest().await;
     assert_eq!(page.store.page.get_untracked(), Room::Floor);
@@ -303,4 +311,21 @@ async fn a_changed_design_is_set_aside_when_another_is_opened() {
     assert_ne!(row(&page, "A2").request.get_untracked().sentence, "How many");
     page.send(Command::ForgetSetAside).await;
     assert_eq!(page.stage.count("[data-notice=aside]"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn the_address_follows_a_person_and_stays_what_a_link_made_it() {
+    let page = Page::open().await;
+    let address = || leptos::prelude::window().location().hash().unwrap();
+    page.send(Command::ShowPage(Room::Worksheet)).await;
+    assert_eq!(address(), "#scenario=warehouse&view=worksheet");
+    page.send(Command::OpenScenario("store".to_owned())).await;
+    assert_eq!(address(), "#scenario=store&view=worksheet");
+    page.store.follow("#scenario=warehouse&view=floor");
+    page.rest().await;
+    assert_eq!(address(), "#scenario=store&view=worksheet", "a link is not written anew");
+    page.send(Command::ShowPage(Room::Worksheet)).await;
+    assert_eq!(address(), "#scenario=warehouse&view=worksheet");
+    page.click(".shell-skip").await;
+    assert_eq!(address(), "#scenario=warehouse&view=worksheet", "to skip is to go nowhere");
 }

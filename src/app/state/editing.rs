@@ -44,6 +44,7 @@ impl Store {
         }
         let Some(request) = remedy.walk else { return };
         self.page.set(Page::Floor);
+        self.note_address();
         if let Some((table, index)) = opened {
             self.open.show_table(&table);
             self.open.show(if self.preferences.is_narrow() {

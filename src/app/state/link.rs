@@ -1,10 +1,12 @@
 //! The address's fragment, in readable keys: `#scenario=warehouse&request=A3&step=4`. It is read when the page opens and when a
-//! person edits it, and never sent anywhere.
+//! person edits it, and never sent anywhere. When a person switches the room or opens a design, it is written anew as scenario and
+//! view, so that a reload shows the same: `#scenario=warehouse&view=worksheet`. A file that is open has no scenario. That takes the
+//! place of the entry in the browser's history; it adds none.
 //!
 //! | key | value |
 //! |---|---|
 //! | `scenario` | the id of a built-in scenario |
-//! | `generate` | opens a generated table of so many items; nothing else but `theme` is read beside it |
+//! | `generate` | opens a generated table of so many items; nothing else but `view` and `theme` is read beside it |
 //! | `view` | `floor` or `worksheet`; without it what is shown stays, but a request, a door or a step is on the floor |
 //! | `request` | the id of a request card, which is run; on the worksheet the row that is shown |
 //! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
@@ -13,7 +15,9 @@
 
 use leptos::prelude::*;
 
-use super::{Command, DoorView, Page, Store, Theme};
+use map::design::scenarios::TITLES;
+
+use super::{Command, DoorView, Page, Source, Store, Theme};
 
 /// The largest table that a link may ask to be generated.
 const MOST_GENERATED: usize = 1_000_000;
@@ -21,22 +25,34 @@ const MOST_GENERATED: usize = 1_000_000;
 impl Store {
     /// Brings the page to what a fragment says; whatever it does not say stays, whatever it gets wrong is passed over.
     pub fn follow(self, fragment: &str) {
-        let keys: Vec<(String, String)> =
-            fragment.trim_start_matches('#').split('&').filter_map(pair).collect();
+        let keys = keys_of(fragment);
         let value =
             |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         if let Some(theme) = value("theme") {
             self.send(Command::SetTheme(Theme::named(theme)));
         }
+        let view = value("view").and_then(Page::named);
         if let Some(items) = value("generate")
             .and_then(|items| items.parse().ok())
             .filter(|items| *items <= MOST_GENERATED)
         {
+            if let Some(page) = view {
+                self.show_page(page);
+            }
             self.send(Command::Generate(items));
             return;
         }
         match value("scenario").map(str::to_owned) {
-            Some(scenario) => self.open_scenario(&scenario, move || self.go_to(&keys)),
+            Some(scenario) if TITLES.iter().any(|(known, _)| *known == scenario) => {
+                self.open_scenario(&scenario, move || self.go_to(&keys));
+            }
+            // What else is said is of a design that is not there; the room is.
+            Some(unknown) => {
+                if let Some(page) = view {
+                    self.show_page(page);
+                }
+                self.open_scenario(&unknown, || ());
+            }
             None => self.go_to(&keys),
         }
     }
@@ -48,7 +64,7 @@ impl Store {
         let on_floor = ["request", "door", "step"].into_iter().any(|key| value(key).is_some());
         let page = value("view").and_then(Page::named).or(on_floor.then_some(Page::Floor));
         if let Some(page) = page {
-            self.send(Command::ShowPage(page));
+            self.show_page(page);
         }
         if page == Some(Page::Worksheet) {
             let row = value("request").and_then(|request| self.worksheet.row_of(request));
@@ -85,13 +101,80 @@ impl Store {
     /// Opens what the page's own address asks for, or the first scenario.
     pub fn arrive(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        self.send(Command::OpenScenario("warehouse".to_owned()));
+        self.open_scenario("warehouse", || ());
         self.follow(&fragment);
     }
+
+    /// Writes the address anew: the scenario that is open and the room that is shown.
+    pub(super) fn note_address(self) {
+        let fragment = window().location().hash().unwrap_or_default();
+        let source = self.open.source.get_untracked();
+        let written = address(&source, self.page.get_untracked(), &keys_of(&fragment));
+        if written != fragment
+            && let Ok(history) = window().history()
+        {
+            // Refused only where it is done hundreds of times in a moment: the address is behind then, and nothing else.
+            let _ =
+                history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&written));
+        }
+    }
+}
+
+/// The fragment of what is shown. Of the keys that stand there now only that stays which generated the table that is open:
+/// the theme is remembered elsewhere.
+fn address(source: &Source, page: Page, now: &[(String, String)]) -> String {
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    if let Source::Scenario(id) = source {
+        keys.push(("scenario", id));
+    }
+    keys.push(("view", page.name()));
+    for (key, value) in now {
+        if key == "generate" && *source == Source::File(format!("generated-{value}.json")) {
+            keys.push((key, value));
+        }
+    }
+    let mut fragment = String::new();
+    for (key, value) in keys {
+        let gap = if fragment.is_empty() { "#" } else { "&" };
+        for part in [gap, key, "=", value] {
+            fragment.push_str(part);
+        }
+    }
+    fragment
+}
+
+fn keys_of(fragment: &str) -> Vec<(String, String)> {
+    fragment.trim_start_matches('#').split('&').filter_map(pair).collect()
 }
 
 fn pair(text: &str) -> Option<(String, String)> {
     let (key, value) = text.split_once('=')?;
     let value = js_sys::decode_uri_component(value).ok()?.as_string()?;
     Some((key.to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_names_the_scenario_and_the_room() {
+        let keys = |keys: &[(&str, &str)]| {
+            let owned = keys.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            owned.collect::<Vec<_>>()
+        };
+        let scenario = Source::Scenario("social".to_owned());
+        let file = Source::File("orders.json".to_owned());
+        let generated = Source::File("generated-500.json".to_owned());
+        let stale = [("scenario", "store"), ("request", "A3"), ("step", "4"), ("door", "By")];
+        for (source, page, now, expected) in [
+            (&scenario, Page::Worksheet, &stale[..], "#scenario=social&view=worksheet"),
+            (&scenario, Page::Floor, &[("theme", "dark")], "#scenario=social&view=floor"),
+            (&file, Page::Worksheet, &stale, "#view=worksheet"),
+            (&file, Page::Floor, &[("generate", "500")], "#view=floor"),
+            (&generated, Page::Floor, &[("generate", "500")], "#view=floor&generate=500"),
+        ] {
+            assert_eq!(address(source, page, &keys(now)), expected);
+        }
+    }
 }

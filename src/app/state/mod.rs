@@ -87,10 +87,17 @@ impl Store {
         self.worksheet.news.set(String::new());
     }
 
+    fn switch_page(self, page: Page) {
+        if self.page.get_untracked() != page {
+            self.show_page(page);
+            self.note_address();
+        }
+    }
+
     /// The one door: carries out a command.
     pub fn send(self, command: Command) {
         match command {
-            Command::OpenScenario(id) => self.open_scenario(&id, || ()),
+            Command::OpenScenario(id) => self.open_scenario(&id, move || self.note_address()),
             Command::OpenFile(file) => self.open_file(&file),
             Command::OpenText { name, text } => self.open_text(name, text),
             Command::Generate(items) => self.open_generated(items),
@@ -107,7 +114,7 @@ impl Store {
             Command::AllPages => self.continue_pages(usize::MAX),
             Command::SetDraft(call) => self.set_draft(call),
             Command::SpoilDraft => self.spoil_draft(),
-            Command::ShowPage(page) => self.show_page(page),
+            Command::ShowPage(page) => self.switch_page(page),
             Command::ChooseRow(row) => self.worksheet.chosen.set(row),
             Command::SetScale(items) => self.worksheet.scale.set(items),
             Command::Player(command) => self.playback.handle(command),

@@ -99,7 +99,10 @@ impl Store {
             }
             self.open.loading.set(None);
             match outcome {
-                Ok(Some(opened)) => self.take(Source::File(name), opened),
+                Ok(Some(opened)) => {
+                    self.take(Source::File(name), opened);
+                    self.note_address();
+                }
                 Ok(None) => {}
                 Err(sentence) => self.send(Command::Refuse(format!("{name}: {sentence}"))),
             }

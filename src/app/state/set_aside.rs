@@ -86,6 +86,7 @@ impl Store {
         self.put_in_place(whole);
         self.open.show_defects.set(false);
         self.draft_first();
+        self.note_address();
     }
 
     /// Lets go of what was set aside.
