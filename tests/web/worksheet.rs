@@ -210,6 +210,25 @@ async fn a_changed_verdict_is_read_out() {
 }
 
 #[wasm_bindgen_test]
+async fn what_was_done_is_read_out() {
+    let page = worksheet().await;
+    let third = row(&page, "A3").number;
+    for (command, expected) in [
+        (Command::AddRow, "Done: add A7."),
+        (Command::DuplicateRow(third), "Done: duplicate A3. The copy is A8."),
+        (Command::MoveRow { row: third, to: 0 }, "Done: move A3. It is row 1 of 8."),
+        (Command::ForgetExpected(third), "Done: forget what A3 should return."),
+        (Command::ExpectRow(third), "Done: say that A3 is right."),
+        (Command::DeleteRow(third), "Done: delete A3."),
+        (Command::Undo, "Undone: delete A3."),
+    ] {
+        page.send(command).await;
+        let said = page.stage.text("[role=status][aria-live]");
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn a_row_of_several_calls_shows_one_of_them_and_they_change_places() {
     let page = of("store").await;
     open(&page, "S8").await;

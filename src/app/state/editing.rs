@@ -12,11 +12,15 @@ use super::{DoorView, Page, Store};
 const TYPING_MS: u32 = 300;
 
 impl Store {
-    /// Does edits as one step; whether they were done. What is refused says why and changes nothing.
+    /// Does edits as one step, and says so unless they are typed; whether they were done. What is refused says why and changes
+    /// nothing.
     pub(super) fn edit(self, label: String, edits: Vec<Edit>, merge: Option<String>) -> bool {
         let pause_ms = if merge.is_some() { TYPING_MS } else { 0 };
         match self.carry_out(edits, pause_ms) {
             Ok(back) => {
+                if merge.is_none() {
+                    self.tell(format!("Done: {label}."));
+                }
                 self.open.history.update(|history| {
                     let typed = merge.is_some();
                     history.did(label, merge, back);
@@ -43,6 +47,7 @@ impl Store {
             return;
         }
         let Some(request) = remedy.walk else { return };
+        self.tell_verdict_of(&request);
         self.page.set(Page::Floor);
         self.note_address();
         if let Some((table, index)) = opened {

@@ -44,8 +44,8 @@ struct Bench {
     stale: Cell<bool>,
     /// Rows whose verdict has changed since that was last read out, each with the verdict before.
     turned: RefCell<Vec<(RowNumber, Standing)>>,
-    /// What is read out before them.
-    undone: RefCell<String>,
+    /// What was done, which is read out before them.
+    told: RefCell<String>,
     /// What is known of all items as they are; none after they or their doors changed.
     census: RefCell<Option<Census>>,
 }
@@ -79,6 +79,7 @@ impl Store {
         let bench = self.proving.bench();
         bench.prover.replace(Prover::default());
         bench.turned.take();
+        bench.told.take();
         bench.census.replace(None);
         self.open.design.with_untracked(|design| self.worksheet.open(design));
         self.prove_after_write(Arc::default());
@@ -220,12 +221,26 @@ impl Store {
     /// Says that a step was undone or redone, before what follows from it.
     pub(super) fn tell_step(self, again: bool, label: &str) {
         let verb = if again { "Redone" } else { "Undone" };
-        self.proving.bench().undone.replace(format!("{verb}: {label}."));
+        self.tell(format!("{verb}: {label}."));
+    }
+
+    /// Says what was done, before what follows from it.
+    pub(super) fn tell(self, words: String) {
+        self.proving.bench().told.replace(words);
+    }
+
+    /// Says what is next proven of a row, whether that is something new or not.
+    pub(super) fn tell_verdict_of(self, id: &str) {
+        let Some(row) = self.worksheet.row_of(id) else { return };
+        let bench = self.proving.bench();
+        let mut turned = bench.turned.borrow_mut();
+        turned.retain(|(number, _)| *number != row.number);
+        turned.push((row.number, Standing::Unknown));
     }
 
     fn tell_news(self) {
         let bench = self.proving.bench();
-        let mut news = bench.undone.take();
+        let mut news = bench.told.take();
         for (number, before) in bench.turned.take() {
             let Some(row) = self.worksheet.row(number) else { continue };
             let proof = row.proof.read_untracked();

@@ -39,7 +39,9 @@ impl Store {
             free_id(&ids, &request.id)
         });
         let label = format!("duplicate {}", request.id);
+        let told = format!("Done: {label}. The copy is {id}.");
         self.insert_row(at + 1, label, Request { id, ..request });
+        self.tell(told);
     }
 
     fn insert_row(self, at: usize, label: String, request: Request) {
@@ -69,7 +71,9 @@ impl Store {
         let to = to.min(last);
         if from != to {
             let label = format!("move {}", request.id);
+            let told = format!("Done: {label}. It is row {} of {}.", to + 1, last + 1);
             self.edit(label, vec![Edit::MoveRequest { from, to }], None);
+            self.tell(told);
         }
     }
 

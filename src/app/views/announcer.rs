@@ -1,5 +1,5 @@
-//! What a screen reader is told while a walk moves. It speaks on the reader's own steps; while playing, not oftener than
-//! [`PLAYING_MS`].
+//! What a screen reader is told: what a walk does while it moves, and what a change did. It speaks on the reader's own steps; while
+//! playing, not oftener than [`PLAYING_MS`]. What a change did is said at once, before where the walk is.
 
 use crate::app::views::erased::effect;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -12,9 +12,12 @@ const PLAYING_MS: u64 = 5_000;
 /// The page's one live region.
 #[component]
 pub fn Announcer(
-    /// What there is to say now.
+    /// Where the walk is.
     #[prop(into)]
     words: Signal<String>,
+    /// What the last change did.
+    #[prop(into)]
+    news: Signal<String>,
     /// Whether the walk plays by itself.
     #[prop(into)]
     playing: Signal<bool>,
@@ -38,6 +41,18 @@ pub fn Announcer(
             };
             waiting
                 .set_value(set_timeout_with_handle(later, Duration::from_millis(PLAYING_MS)).ok());
+        }
+    });
+    effect(move || {
+        let mut said = news.get();
+        if !said.is_empty() {
+            let words = words.read_untracked();
+            if !words.is_empty() {
+                said.push(' ');
+                said.push_str(&words);
+            }
+            drop(words);
+            say.set(said);
         }
     });
     on_cleanup(stop_waiting);

@@ -40,9 +40,12 @@ pub fn Shell(
     let sentence = memo(move || sentence_now(store));
     let page = store.page;
     let on_floor = memo(move || page.get() == Page::Floor);
-    let spoken = Signal::derive(move || {
-        if on_floor.get() { sentence.read().to_string() } else { store.worksheet.news.get() }
-    });
+    let spoken =
+        Signal::derive(
+            move || {
+                if on_floor.get() { sentence.read().to_string() } else { String::new() }
+            },
+        );
     let playing = Signal::derive(move || on_floor.get() && store.playback.playing.get());
     let room = piece(move || {
         if !on_floor.get() {
@@ -70,7 +73,7 @@ pub fn Shell(
             </a>
             <TopBar open_file />
             <main class="shell-main">{room}</main>
-            <Announcer words=spoken playing />
+            <Announcer words=spoken news=store.worksheet.news playing />
             <FileInput place=input />
             <Notices hovering />
             <Help />
