@@ -33,7 +33,8 @@ pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
 pub use rules::{Adviser, Facts, findings};
 pub use scale::{
-    AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, at_scale, sample_items,
+    AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, at_scale, has_sample,
+    sample_items,
 };
 pub use served::{Purpose, purposes};
 pub use verdict::{Route, Verdict, verdict, verdict_of};

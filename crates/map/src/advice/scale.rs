@@ -91,6 +91,14 @@ pub fn sample_items(database: &Database) -> u64 {
     database.tables().map(|table| table.item_count() as u64).sum()
 }
 
+/// Whether there is something to take a row's figures from: not where all that it reads stands in tables without items.
+pub fn has_sample(proof: &Proof, database: &Database) -> bool {
+    let mut doors = proof.calls.iter().flat_map(|run| &run.doors).peekable();
+    proof.write_units > 0.0
+        || doors.peek().is_none()
+        || doors.any(|(table, _)| database.table(table).is_some_and(|table| table.item_count() > 0))
+}
+
 /// What a row would read, cost and take if all tables together had `items` items; fewer than in the sample are as many as in it.
 pub fn at_scale(
     proof: &Proof,
@@ -544,6 +552,29 @@ mod tests {
         assert!(scaled.seconds > 3.3e8 && scaled.seconds < 3.4e8, "{}", scaled.seconds);
         let most = at_scale(&proof, &scan, &opened.design, &opened.database, u64::MAX);
         assert!(most.seconds.is_finite() && most.read_units.is_finite());
+    }
+
+    #[test]
+    fn a_row_that_reads_empty_tables_has_no_sample_to_scale() {
+        let table = json!({"TableName": "Blobs", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]});
+        let model = |items| {
+            json!({"retrieval-map": 1, "name": "T", "tables": [{"create": table, "items": items}]})
+                .to_string()
+        };
+        let scan = row("X", "Scan", json!({"TableName": "Blobs"}), &[]);
+        for (items, expected) in [(json!([]), false), (json!([{"id": {"S": "a"}}]), true)] {
+            let mut opened = open(&model(items)).unwrap();
+            let proof = walked_row(&scan, &mut opened.database);
+            assert_eq!(has_sample(&proof, &opened.database), expected);
+            let empty = "Reads all of Blobs, which holds no items yet: ";
+            assert_eq!(!proof.reason.starts_with(empty), expected, "{}", proof.reason);
+        }
+        let mut opened = open(&model(json!([]))).unwrap();
+        let put = json!({"TableName": "Blobs", "Item": {"id": {"S": "a"}}});
+        let proof = walked_row(&row("X", "PutItem", put, &[]), &mut opened.database);
+        assert!(has_sample(&proof, &opened.database), "what it writes is known");
+        assert!(has_sample(&Proof::default(), &opened.database), "it has no figures anyway");
     }
 
     #[test]

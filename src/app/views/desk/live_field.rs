@@ -40,9 +40,7 @@ impl LiveField {
         });
         let on_input = typed(move |typed: String| {
             let wrong = edit(typed.clone());
-            if wrong.is_none() {
-                own.set_value(text.get_untracked());
-            }
+            own.set_value(text.get_untracked());
             fault.set(wrong);
             shown.set(typed);
         });

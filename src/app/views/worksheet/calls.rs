@@ -71,9 +71,11 @@ pub fn calls(line: Line) -> AnyView {
                     {glyph(Icon::Plus)}
                     "Add a call"
                 </button>
-                {tool("Earlier", Icon::Up, Box::new(move || shown.get().unwrap_or_default() == 0), Box::new(move || shift(false)))}
-                {tool("Later", Icon::Down, Box::new(move || shown.get().unwrap_or_default() + 1 >= count.get()), Box::new(move || shift(true)))}
-                {tool("Remove this call", Icon::Close, Box::new(none), Box::new(remove))}
+                <span class="worksheet-shift">
+                    {tool("Earlier", Icon::Up, Box::new(move || shown.get().unwrap_or_default() == 0), Box::new(move || shift(false)))}
+                    {tool("Later", Icon::Down, Box::new(move || shown.get().unwrap_or_default() + 1 >= count.get()), Box::new(move || shift(true)))}
+                    {tool("Remove this call", Icon::Close, Box::new(none), Box::new(remove))}
+                </span>
             </div>
             {piece(move || shown.get().map(|place| editor(line, place)).into_any())}
         </section>

@@ -6,7 +6,7 @@ use map::design::{Consistency, Volume};
 use super::calls::calls;
 use super::expected::expected;
 use super::line::{Deed, Line};
-use super::row_words::{parse_rate, rate_words, volume_choice};
+use super::row_words::{RATE_LIMITS, parse_rate, rate_words, volume_choice};
 use super::samples::samples;
 use super::wanted::wanted;
 use crate::app::views::choice::Choice;
@@ -147,14 +147,16 @@ fn volume(line: Line) -> AnyView {
     };
     let number = move || {
         let text = line.read(|request| rate_words(request.volume.per_second()).replace(',', ""));
-        let edit = move |typed: String| match parse_rate(&typed) {
-            Some(rate) => {
-                line.change("volume", |request| request.volume = Volume::PerSecond(rate));
-                None
-            }
-            None => Some("A number, such as 250 or 0.2".to_owned()),
+        // What stood there before somebody came to type: the beginning of a text that turns out to be no number is no number.
+        let now = move || line.request.read_untracked().volume;
+        let before = StoredValue::new(now());
+        let edit = move |typed: String| {
+            let rate = parse_rate(&typed);
+            let volume = rate.map_or(before.get_value(), Volume::PerSecond);
+            line.change("volume", |request| request.volume = volume);
+            rate.is_none().then(|| RATE_LIMITS.to_owned())
         };
-        LiveField {
+        let field = LiveField {
             label: "Times a second".to_owned(),
             text,
             edit: Box::new(edit),
@@ -162,8 +164,11 @@ fn volume(line: Line) -> AnyView {
             width: "s",
             placeholder: "250",
             offers: None,
+        };
+        view! {
+            <div class="worksheet-rate" on:focusin=move |_| before.set_value(now())>{field.view()}</div>
         }
-        .view()
+        .into_any()
     };
     view! {
         {labelled("How often", options, chosen, Callback::new(choose))}
@@ -176,13 +181,24 @@ fn promise(line: Line) -> AnyView {
     const PROMISES: [Consistency; 2] = [Consistency::StrongMayMatter, Consistency::EventualMayDo];
     let chosen =
         line.read(|request| usize::from(request.consistency == Consistency::EventualMayDo));
-    let options = ["Strong: a stale answer can do harm", "Eventual: a stale answer does no harm"];
+    let options = memo(|| ["Strong", "Eventual"].map(str::to_owned).to_vec());
     let choose = move |chosen: usize| {
         if let Some(promise) = PROMISES.get(chosen) {
             line.change("promise", |request| request.consistency = *promise);
         }
     };
-    labelled("Promise", options.map(str::to_owned).to_vec(), chosen, Callback::new(choose))
+    view! {
+        <label class="field">
+            <span class="field-label">"Promise"</span>
+            <Choice
+                title="Strong: a stale answer can do harm. Eventual: a stale answer does no harm."
+                options
+                chosen
+                on_choose=Callback::new(choose)
+            />
+        </label>
+    }
+    .into_any()
 }
 
 /// A labelled choice. Not a component: one type for all of them keeps the page small.

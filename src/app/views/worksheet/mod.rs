@@ -20,7 +20,7 @@ mod wanted;
 use leptos::prelude::*;
 
 use super::desk::UndoButtons;
-use super::erased::words;
+use super::erased::{truth, when, words};
 use super::once_loaded::{View, once_loaded};
 use crate::app::state::{Store, use_store};
 use crate::pieces::later;
@@ -57,12 +57,13 @@ fn Sheet() -> impl IntoView {
     let store = use_store();
     store.ask_advice();
     store.expect_late();
+    let no_rows = move || store.worksheet.rows.read().is_empty();
     view! {
         <section class="worksheet" id="worksheet" tabindex="-1" aria-labelledby="worksheet-title">
             <div class="worksheet-head">
                 <div>
                     <h2 class="worksheet-title" id="worksheet-title">"Retrieval map"</h2>
-                    <p class="worksheet-lead">
+                    <p class="worksheet-lead" hidden=truth(no_rows)>
                         "Every row was walked on the sample items just now. A row is proven when its request goes to an address \
                         and returns what the row expects."
                     </p>
@@ -76,7 +77,7 @@ fn Sheet() -> impl IntoView {
         </section>
         {advice(store)}
         <div class="worksheet-more">
-            {scale(store)}
+            {when(move || !no_rows(), move || scale(store))}
             {keys_and_doors(store)}
             {copies(store)}
         </div>

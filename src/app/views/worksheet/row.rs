@@ -45,8 +45,10 @@ pub fn row(line: Line) -> AnyView {
                     aria-expanded=aria(open)
                     on:click=press(move || line.toggle())
                 >
-                    <span class="worksheet-id">{words(move || row.read().id.clone())}</span>
-                    {words(title)}
+                    <span class="worksheet-asked">
+                        <span class="worksheet-id">{words(move || row.read().id.clone())}</span>
+                        {words(title)}
+                    </span>
                 </button>
                 <div class="worksheet-actions">
                     <button

@@ -100,9 +100,15 @@ pub fn volume_choice(volume: Volume) -> String {
     format!("{name}: {} a second", rate_words(volume.per_second()))
 }
 
-/// A rate as typed: digits, perhaps with a point; none if it is no number above 0, or has more than nine digits.
+/// What a rate may be.
+pub const RATE_LIMITS: &str =
+    "A number above 0 with at most nine digits, such as 250, 0.2 or 12,000";
+
+/// A rate as typed: digits, perhaps grouped in threes by commas or blanks, perhaps with a point; none if it is no number above 0,
+/// or has more than nine digits.
 pub fn parse_rate(typed: &str) -> Option<f64> {
     let (whole, fraction) = typed.trim().split_once('.').unwrap_or((typed.trim(), ""));
+    let whole = &ungrouped(whole)?;
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if whole.len() + fraction.len() > 9 || !digits(whole) || !digits(fraction) {
         return None;
@@ -113,6 +119,21 @@ pub fn parse_rate(typed: &str) -> Option<f64> {
         rate /= 10.0;
     }
     (rate > 0.0).then_some(rate)
+}
+
+/// Digits without the signs that group them, if those stand where they group thousands.
+fn ungrouped(whole: &str) -> Option<String> {
+    const SIGNS: [char; 6] = [',', ' ', '_', '\'', '\u{a0}', '\u{202f}'];
+    let mut groups = whole.split(SIGNS);
+    let first = groups.next().unwrap_or_default();
+    let mut digits = first.to_owned();
+    for group in groups {
+        if group.len() != 3 || first.is_empty() || first.len() > 3 {
+            return None;
+        }
+        digits.push_str(group);
+    }
+    Some(digits)
 }
 
 /// A rate without more digits than are of use: `2,000`, `12.5`, `0.2`.
@@ -338,6 +359,14 @@ mod tests {
             ("1e9", None),
             ("1.2.3", None),
             ("99999999999", None),
+            ("12,000", Some(12_000.0)),
+            ("12 000.5", Some(12_000.5)),
+            ("1\u{202f}000\u{a0}000", Some(1_000_000.0)),
+            ("12,00", None),
+            ("1200,000", None),
+            (",000", None),
+            ("1,000,000,000", None),
+            ("2,5", None),
         ] {
             let parsed = parse_rate(typed);
             let same = match (parsed, expected) {

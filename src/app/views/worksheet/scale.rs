@@ -2,7 +2,7 @@
 
 use key_engine::Database;
 use leptos::prelude::*;
-use map::advice::{AtScale, UnitPrice, at_scale, sample_items};
+use map::advice::{AtScale, UnitPrice, at_scale, has_sample, sample_items};
 use map::design::Request;
 use map::numerals::{dollars, duration, grouped, units};
 
@@ -121,9 +121,14 @@ fn rows(store: Store, items: Memo<u64>) -> AnyView {
         piece(move || {
             let (request, proof) = (found.request.read(), found.proof.read());
             let design = store.open.design.read_untracked();
-            let of =
-                |database: &Database| at_scale(&proof, &request, &design, database, items.get());
-            row(number, &request, &store.open.with_database(of))
+            let of = |database: &Database| {
+                has_sample(&proof, database)
+                    .then(|| at_scale(&proof, &request, &design, database, items.get()))
+            };
+            match store.open.with_database(of) {
+                Some(scaled) => row(number, &request, &scaled),
+                None => row_without_sample(&request),
+            }
         })
         .into_any()
     };
@@ -138,6 +143,23 @@ fn rows(store: Store, items: Memo<u64>) -> AnyView {
                 <tbody role="rowgroup">{each(numbers, scaled)}</tbody>
             </table>
         </div>
+    }
+    .into_any()
+}
+
+/// A row that reads tables without items.
+fn row_without_sample(request: &Request) -> AnyView {
+    let (id, sentence) = (&request.id, &request.sentence);
+    view! {
+        <tr class="worksheet-row scale-row" role="row">
+            <th scope="row" role="rowheader" class="worksheet-request">
+                <span class="worksheet-asked">
+                    <span class="worksheet-id">{id.clone()}</span>
+                    {sentence.clone()}
+                </span>
+            </th>
+            <td role="cell" colspan=COLUMNS.len() - 1>"There is no sample item to scale"</td>
+        </tr>
     }
     .into_any()
 }
@@ -167,8 +189,10 @@ fn row(number: usize, request: &Request, scaled: &AtScale) -> AnyView {
     view! {
         <tr class="worksheet-row scale-row" role="row" data-grows=scaled.grows.then_some("")>
             <th scope="row" role="rowheader" class="worksheet-request">
-                <span class="worksheet-id">{id.clone()}</span>
-                {sentence.clone()}
+                <span class="worksheet-asked">
+                    <span class="worksheet-id">{id.clone()}</span>
+                    {sentence.clone()}
+                </span>
             </th>
             <td role="cell" data-label=read>{grouped(scaled.items_read)}</td>
             <td role="cell" data-label=pages>{grouped(scaled.pages)}</td>

@@ -41,6 +41,9 @@ fn reads_all(database: &Database, ran: &Ran) -> String {
     let totals = &ran.proof.totals;
     let there = door(database, ran).map_or(0, Index::item_count) as u64;
     let name = door_name(ran);
+    if there == 0 {
+        return format!("Reads all of {name}, which holds no items yet");
+    }
     let returned = match totals.items_returned {
         returned if returned == totals.items_read && returned > 0 => "return them".to_owned(),
         0 => "return none".to_owned(),
