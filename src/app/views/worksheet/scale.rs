@@ -4,10 +4,11 @@ use key_engine::Database;
 use leptos::prelude::*;
 use map::advice::{AtScale, UnitPrice, at_scale, has_sample, sample_items};
 use map::design::Request;
-use map::numerals::{dollars, duration, grouped, units};
+use map::numerals::{dollars, duration, grouped, short_decimal, units};
 
-use super::row_words::rate_words;
+use super::row_words::{RATE_LIMITS, parse_rate, rate_words};
 use crate::app::state::{Command, MOST_ITEMS, Store};
+use crate::app::views::desk::LiveField;
 use crate::app::views::erased::{aria, each, memo, piece, press, typed, words};
 use crate::app::views::icons::{Icon, glyph};
 
@@ -47,6 +48,7 @@ pub fn scale(store: Store) -> AnyView {
             set(items);
         }
     };
+    let price = RwSignal::new(UnitPrice::default());
     let told = move || {
         let count = grouped(items.get());
         if items.get() == sample.get() {
@@ -101,17 +103,46 @@ pub fn scale(store: Store) -> AnyView {
                     </button>
                     {SIZES.map(size).into_iter().collect_view()}
                 </div>
+                <div class="scale-prices" role="group" aria-label="Unit prices">
+                    {price_field("USD a million RCU", price, |price| &mut price.per_million_read_units)}
+                    {price_field("USD a million WCU", price, |price| &mut price.per_million_write_units)}
+                </div>
             </div>
-            {rows(store, items)}
+            {rows(store, items, price)}
         </section>
     }
+    .into_any()
+}
+
+/// A unit price to go by: AWS changes them, and they differ from region to region.
+fn price_field(
+    label: &str,
+    price: RwSignal<UnitPrice>,
+    part: fn(&mut UnitPrice) -> &mut f64,
+) -> AnyView {
+    LiveField {
+        label: label.to_owned(),
+        text: memo(move || short_decimal(*part(&mut price.get()), 6)),
+        edit: Box::new(move |typed| match parse_rate(&typed) {
+            Some(amount) => {
+                price.update(|price| *part(price) = amount);
+                None
+            }
+            None => Some(RATE_LIMITS.to_owned()),
+        }),
+        lines: 0,
+        width: "s",
+        placeholder: "",
+        offers: None,
+    }
+    .view()
     .into_any()
 }
 
 const COLUMNS: [&str; 6] =
     ["Request", "Items read", "Pages", "Takes", "Capacity", "Cost at volume"];
 
-fn rows(store: Store, items: Memo<u64>) -> AnyView {
+fn rows(store: Store, items: Memo<u64>, price: RwSignal<UnitPrice>) -> AnyView {
     let rows = store.worksheet.rows;
     let numbers = move || rows.read().iter().map(|row| row.number.0 as usize).collect();
     let scaled = move |number: usize| {
@@ -126,7 +157,7 @@ fn rows(store: Store, items: Memo<u64>) -> AnyView {
                     .then(|| at_scale(&proof, &request, &design, database, items.get()))
             };
             match store.open.with_database(of) {
-                Some(scaled) => row(number, &request, &scaled),
+                Some(scaled) => row(number, &request, &scaled, price.get()),
                 None => row_without_sample(&request),
             }
         })
@@ -165,9 +196,8 @@ fn row_without_sample(request: &Request) -> AnyView {
 }
 
 /// A row. Its formula is shown while the row is pointed at, or the button in it has the focus.
-fn row(number: usize, request: &Request, scaled: &AtScale) -> AnyView {
+fn row(number: usize, request: &Request, scaled: &AtScale, price: UnitPrice) -> AnyView {
     let (id, sentence) = (&request.id, &request.sentence);
-    let price = UnitPrice::default();
     let tip = format!("scale-formula-{number}");
     let mut formula = scaled.formula.clone();
     formula.push(format!("Each time: {}.", scaled.cost_formula(price)));
