@@ -319,3 +319,27 @@ async fn a_design_without_rows_offers_to_write_the_first() {
     assert_eq!(ids(&page), ["A1"]);
     assert_eq!(page.stage.count(".worksheet-editor"), 1);
 }
+
+/// Long enough for the focus to be put back.
+async fn settled() {
+    gloo_timers::future::TimeoutFuture::new(120).await;
+}
+
+#[wasm_bindgen_test]
+async fn the_focus_never_falls_to_nowhere() {
+    let page = worksheet().await;
+    let nowhere = || document().active_element().is_none_or(|it| it.tag_name() == "BODY");
+    page.send(Command::AddRow).await;
+    page.stage.get(&opener(&page, "A7")).focus().unwrap();
+    page.send(Command::Undo).await;
+    settled().await;
+    assert!(!nowhere(), "the row that had it is gone");
+    open(&page, "A3").await;
+    page.stage.get(".worksheet-expected .button:last-child").focus().unwrap();
+    page.click(".worksheet-expected .button:last-child").await;
+    settled().await;
+    assert_eq!(document().active_element().unwrap().text_content().unwrap(), "This is right");
+    page.send(Command::ShowPage(Room::Floor)).await;
+    settled().await;
+    assert_eq!(document().active_element().unwrap().id(), "floor");
+}
