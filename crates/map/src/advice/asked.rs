@@ -29,11 +29,18 @@ pub(super) struct Asked {
     pub attribute: String,
     /// How it is held against the values.
     pub test: Test,
+    /// The path into it, `a.b`, that must have one value.
+    pub known_path: Option<String>,
     /// The values as the call writes them, in `DynamoDB` JSON.
     pub values: Vec<Value>,
 }
 
 impl Asked {
+    /// What must have one value: the attribute, or a path into it.
+    pub fn known(&self) -> Option<&str> {
+        if self.test == Test::Equal { Some(&self.attribute) } else { self.known_path.as_deref() }
+    }
+
     /// Whether a value is written with a `{placeholder}`, so that it differs from one time to the next.
     pub fn is_open(&self) -> bool {
         self.values.iter().any(has_placeholder)
@@ -92,6 +99,7 @@ fn asked_before(attribute: &str, condition: &Value) -> Asked {
             Some("LT" | "LE" | "GT" | "GE" | "BETWEEN") => Test::Range,
             _ => Test::Other,
         },
+        known_path: None,
         values: values.cloned().unwrap_or_default(),
     }
 }
@@ -108,12 +116,12 @@ fn collect(condition: &Condition, input: &Value, found: &mut Vec<Asked>) {
             for one in some {
                 collect(one, input, found);
             }
-            found.iter_mut().skip(before).for_each(|one| one.test = Test::Other);
+            found.iter_mut().skip(before).for_each(unknown);
         }
         Condition::Not(inner) => {
             let before = found.len();
             collect(inner, input, found);
-            found.iter_mut().skip(before).for_each(|one| one.test = Test::Other);
+            found.iter_mut().skip(before).for_each(unknown);
         }
         Condition::Comparison { left, comparator, right } => {
             let test = match comparator {
@@ -138,15 +146,23 @@ fn collect(condition: &Condition, input: &Value, found: &mut Vec<Asked>) {
     }
 }
 
+/// Of a part that need not hold as it stands.
+fn unknown(part: &mut Asked) {
+    part.test = Test::Other;
+    part.known_path = None;
+}
+
 /// One comparison: of one plain attribute with values it keeps its test, of anything else none.
 fn part(test: Test, operands: &[&Operand], input: &Value, found: &mut Vec<Asked>) {
     let mut attributes = Vec::new();
     let mut values = Vec::new();
     let mut is_plain = true;
+    let (mut path_known, mut is_path) = (None, true);
     for operand in operands {
         match operand {
             Operand::Path(path) => {
                 is_plain &= path.elements.len() == 1;
+                path_known = path_text(path, input);
                 attributes.extend(attribute_of(path, input));
             }
             Operand::Value(placeholder) => {
@@ -154,7 +170,7 @@ fn part(test: Test, operands: &[&Operand], input: &Value, found: &mut Vec<Asked>
                 values.extend(given.and_then(|given| given.get(&placeholder.name)).cloned());
             }
             Operand::Function(call) => {
-                is_plain = false;
+                (is_plain, is_path) = (false, false);
                 for argument in &call.arguments {
                     if let Operand::Path(path) = argument {
                         attributes.extend(attribute_of(path, input));
@@ -163,9 +179,16 @@ fn part(test: Test, operands: &[&Operand], input: &Value, found: &mut Vec<Asked>
             }
         }
     }
+    let is_known = test == Test::Equal && is_path && !is_plain && attributes.len() == 1;
+    let known_path = path_known.filter(|_| is_known);
     let test = if is_plain && attributes.len() == 1 { test } else { Test::Other };
     for attribute in attributes {
-        found.push(Asked { attribute, test, values: values.clone() });
+        found.push(Asked {
+            attribute,
+            test,
+            known_path: known_path.clone(),
+            values: values.clone(),
+        });
     }
 }
 
@@ -199,11 +222,35 @@ pub(super) fn size_of(item: &Item, attributes: &[String]) -> u64 {
     bytes as u64
 }
 
+/// A path as one reads it, names for placeholders: `a.b[0]`.
+fn path_text(path: &Path, input: &Value) -> Option<String> {
+    let mut text = String::new();
+    for element in &path.elements {
+        match element {
+            PathElement::Attribute { name, .. } => {
+                text.push_str(if text.is_empty() { "" } else { "." });
+                text.push_str(&named(name, input)?);
+            }
+            PathElement::Index(index) => {
+                text.push('[');
+                text.push_str(&index.to_string());
+                text.push(']');
+            }
+        }
+    }
+    Some(text)
+}
+
 /// The attribute a path begins with.
 pub(super) fn attribute_of(path: &Path, input: &Value) -> Option<String> {
     let Some(PathElement::Attribute { name, .. }) = path.elements.first() else { return None };
+    named(name, input)
+}
+
+/// The name that is written in an expression, or stands behind a placeholder there.
+fn named(name: &str, input: &Value) -> Option<String> {
     if !name.starts_with('#') {
-        return Some(name.clone());
+        return Some(name.to_owned());
     }
     match input.get("ExpressionAttributeNames") {
         Some(names) => names.get(name)?.as_str().map(str::to_owned),
@@ -249,6 +296,19 @@ mod tests {
         );
         let before = json!({"KeyConditions": {"PK": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "{id}"}]}}});
         assert_eq!(told("KeyConditionExpression", before), [part("PK", Test::Equal, true)]);
+        for (text, known) in [
+            ("#p.b[1] = :p", Some("PK.b[1]")),
+            ("#p = :p", Some("PK")),
+            ("NOT #p.b = :p", None),
+            ("#p.b = :p OR c = :p", None),
+            ("#p.b > :p", None),
+            ("#p.b = c", None),
+            ("size(#p.b) = :p", None),
+        ] {
+            let input = json!({"FilterExpression": text, "ExpressionAttributeNames": {"#p": "PK"}});
+            let call = Call { operation: "Scan".to_owned(), input };
+            assert_eq!(asked(&call, "FilterExpression")[0].known(), known, "{text}");
+        }
         assert!(told("FilterExpression", json!({"FilterExpression": "a = ! b"})).is_empty());
         assert!(told("FilterExpression", json!({"FilterExpression": 7})).is_empty());
     }

@@ -69,10 +69,10 @@ fn copy(store: Store, place: usize) -> AnyView {
     let title = read(store, place, |copy| (copy.copy.clone(), copy.source.clone()));
     let table = read(store, place, |copy| copy.table.clone());
     let attributes = read(store, place, |copy| copy.attributes.join(", "));
-    let rows = read(store, place, |copy| copy.requests.join(", "));
-    let needed = move || {
-        let rows = rows.get();
-        if rows.is_empty() { "No row needs it: decoration.".to_owned() } else { rows }
+    let needed = move || match store.worksheet.copies.read().get(place) {
+        Some(copy) if copy.is_decoration => "No row needs it: decoration.".to_owned(),
+        Some(copy) if !copy.because.is_empty() => copy.because.join(", "),
+        _ => "Not known yet.".to_owned(),
     };
     let remove = move || {
         change(store, "forget a copy", None, |copies| {

@@ -34,6 +34,7 @@ use super::{Facts, Route, Standing};
 use crate::design::{DeliberateCopy, Design, EntityFinder};
 
 /// A fact that is stored twice.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copy {
     /// What the design says of it; of a copy that was detected, what was found out.
@@ -54,6 +55,10 @@ pub struct Copy {
     pub copy_rows: Vec<String>,
     /// The ids of the rows that write either.
     pub writers: Vec<String>,
+    /// The rows it is there for: those of its declaration that are there, else those that go to its items.
+    pub because: Vec<String>,
+    /// No row needs it, and all rows were run.
+    pub is_decoration: bool,
     /// Whether each copy can be told from its source, or the other way round; else nothing was compared.
     pub is_paired: bool,
     /// All pairs, compared.
@@ -124,7 +129,29 @@ pub(super) fn survey(facts: Facts<'_>) -> Survey<'_> {
         survey.copies.push(found);
         survey.ties.push(Some(tie));
     }
+    let known = rows_are_known(design, facts);
+    survey.copies.iter_mut().for_each(|copy| copy.justify(design, known));
     survey
+}
+
+impl Copy {
+    /// Says which rows it is there for, and whether it is for none.
+    fn justify(&mut self, design: &Design, known: bool) {
+        let declared = self.plan.requests.iter();
+        self.because = declared.filter(|id| design.request(id).is_some()).cloned().collect();
+        let are_gone = self.because.is_empty() && !self.plan.requests.is_empty();
+        if self.because.is_empty() {
+            self.because.clone_from(&self.copy_rows);
+        }
+        // Where no row reads either of the two, though some write, there is nothing to say about need.
+        let only_written = self.source_rows.is_empty() && !self.writers.is_empty() && !are_gone;
+        self.is_decoration = known
+            && self.is_paired
+            && self.comparison.copies > 0
+            && self.copy_rows.is_empty()
+            && !only_written
+            && (self.is_declared || !self.source_rows.is_empty());
+    }
 }
 
 impl Survey<'_> {

@@ -36,10 +36,9 @@ impl Conditions {
         self.0.iter().any(|one| one.attribute == attribute && one.test != Test::Other)
     }
 
-    /// The first attribute that must have one value.
+    /// The first attribute, or path into one, that must have one value.
     pub(super) fn given(&self) -> Option<&str> {
-        let mut given = self.0.iter().filter(|one| one.test == Test::Equal);
-        given.next().map(|one| one.attribute.as_str())
+        self.0.iter().find_map(Asked::known)
     }
 
     /// The first attribute of which anything is asked.

@@ -265,7 +265,11 @@ pub(super) fn proven(row: &Row<'_>) -> String {
     let figures =
         format!("{} read, {} returned", grouped(totals.items_read), grouped(totals.items_returned));
     if sharded(row.ran, row.database).is_some() {
-        let merged = if row.is_merged() { " Whoever asks merges them in order." } else { "" };
+        let merged = if row.is_merged() {
+            " Each comes in order, all together do not: whoever asks merges them."
+        } else {
+            ""
+        };
         return format!(
             "{}, one for each shard: {figures}.{merged}",
             counted(u64::from(totals.round_trips), "round trip", "round trips")

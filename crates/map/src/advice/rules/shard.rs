@@ -23,7 +23,7 @@ use crate::advice::asked::asked;
 use crate::advice::prover::names;
 use crate::advice::told::listed;
 use crate::design::call_form::CallForm;
-use crate::design::{Call, DoorDefinition, Edit, Request, filled};
+use crate::design::{Call, DoorDefinition, Edit, Expectation, ExpectedItem, Request, filled};
 use crate::numerals::counted;
 
 /// How many keys one becomes.
@@ -78,7 +78,8 @@ pub(super) fn shard(facts: Facts<'_>, spread: &Spread<'_>, what: &str) -> Option
         [
             "A read of all of it takes ",
             &SHARDS.to_string(),
-            " requests, whose answers the application merges: its row takes several round trips.",
+            " round trips, one for each shard. Each comes in order, all together do not: the application merges them, and what a \
+             row expects in an order it expects in any from then on.",
         ]
         .concat(),
     ];
@@ -229,11 +230,45 @@ impl Work<'_, '_> {
     }
 
     fn replace(&mut self, row: usize, request: &Request, mut becomes: Request) {
+        becomes.expected = self.expected(request, becomes.calls.len());
         if becomes.calls != request.calls {
             becomes.route = None;
-            becomes.expected = None;
             self.rows.push(request.id.clone());
+        }
+        if becomes != *request {
             self.edits.push(Edit::ReplaceRequest { at: row, request: Box::new(becomes) });
+        }
+    }
+
+    /// What a row expects once it takes so many calls: the same items, under their new keys, and in no order where they come
+    /// from several shards. Nothing where each call stops at a limit of its own.
+    fn expected(&self, request: &Request, calls: usize) -> Option<Expectation> {
+        let is_spread = calls > request.calls.len();
+        if is_spread && request.calls.iter().any(|call| call.input.get("Limit").is_some()) {
+            return None;
+        }
+        let mut expected = request.expected.clone()?;
+        if let Expectation::Items { items, ordered } = &mut expected {
+            *ordered &= !is_spread;
+            for item in items.iter_mut() {
+                self.rename(item);
+            }
+        }
+        Some(expected)
+    }
+
+    /// Gives an item that is expected the key it has from now on, where that is a table's key that is spread.
+    fn rename(&self, item: &mut ExpectedItem) {
+        let Spread { table, door, .. } = self.spread;
+        let attribute = door.hash_elements().next().map(|element| element.attribute.as_str());
+        if let Some(attribute) = attribute
+            && door.kind() == IndexKind::Primary
+            && item.table == table.name()
+            && let Some(AttributeValue::S(key)) = item.key.get(attribute)
+            && self.known.binary_search(key).is_ok()
+        {
+            let sharded = [key, "#", &item_shard(door, &item.key).to_string()].concat();
+            item.key.insert(attribute, AttributeValue::S(sharded));
         }
     }
 

@@ -15,7 +15,7 @@ use key_engine::value::{Members, object};
 use serde_json::Value;
 
 use super::Facts;
-use crate::advice::asked::{Asked, Test, asked, attribute_of};
+use crate::advice::asked::{Asked, asked, attribute_of};
 use crate::advice::told::{listed, units_of};
 use crate::advice::{CallProof, Finding, Remedy, Route, Weight};
 use crate::design::{Call, DoorDefinition, Edit, Request};
@@ -61,7 +61,7 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
 /// Whether a call knows the value of an attribute by equality: the missing route has an answer then.
 fn knows_a_value(written: &Call, filter: &[Asked]) -> bool {
     let keys = asked(written, "KeyConditionExpression");
-    filter.iter().chain(&keys).any(|part| part.test == Test::Equal)
+    filter.iter().chain(&keys).any(|part| part.known().is_some())
 }
 
 fn finding(request: &Request, run: &CallProof, names: &[String]) -> Finding {

@@ -32,13 +32,11 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
     let survey = survey(facts);
     let known = rows_are_known(facts.design, facts);
     for (place, copy) in survey.copies.iter().enumerate() {
-        let items = copy.comparison.copies;
-        let needed = !known || !copy.copy_rows.is_empty() || copy.writers_only();
         if !copy.is_paired {
             found.extend(not_comparable(copy, facts.design));
             continue;
         }
-        if !needed && items > 0 && (copy.is_declared || !copy.source_rows.is_empty()) {
+        if copy.is_decoration {
             found.push(decoration(&survey, place, copy, facts.design));
             continue;
         }
@@ -54,13 +52,6 @@ pub(super) fn find(facts: Facts<'_>, found: &mut Vec<Finding>) {
         } else if copy.comparison.disagreeing == 0 {
             found.push(on_purpose(copy, facts.design));
         }
-    }
-}
-
-impl Copy {
-    /// Whether no row reads either of the two, though some write: then there is nothing to say about need.
-    fn writers_only(&self) -> bool {
-        self.source_rows.is_empty() && !self.writers.is_empty()
     }
 }
 

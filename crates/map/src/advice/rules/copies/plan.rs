@@ -4,7 +4,7 @@
 
 use key_engine::engine::write_units;
 
-use super::{about, rows_there};
+use super::about;
 use crate::advice::copies::Copy;
 use crate::advice::rules::Facts;
 use crate::advice::told::{listed, units_of};
@@ -148,8 +148,7 @@ pub(super) fn on_purpose(copy: &Copy, design: &Design) -> Finding {
         }
         Synchronisation::Unplanned => "has no plan yet".to_owned(),
     };
-    let declared = rows_there(copy, design);
-    let rows = if declared.is_empty() { &copy.copy_rows } else { &declared };
+    let rows = &copy.because;
     let for_rows =
         if rows.is_empty() { String::new() } else { format!("It is there for {}. ", listed(rows)) };
     finding.reason = format!("{for_rows}Its owner, {}, {way}.", plan.owner.trim());

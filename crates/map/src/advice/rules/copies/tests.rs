@@ -348,3 +348,19 @@ fn nouns_have_plurals() {
         assert_eq!(plural(noun), expected);
     }
 }
+
+#[test]
+fn rows_that_are_gone_justify_no_copy() {
+    let mut walked = scenario("warehouse");
+    walked.design.requests.retain(|request| request.id != "A5");
+    walked.prove();
+    let because = |walked: &Walked| {
+        let copy = crate::advice::copies::copies(walked.facts()).remove(0);
+        (copy.because.join(" "), copy.is_decoration)
+    };
+    assert_eq!(because(&walked), ("A6".to_owned(), false));
+    walked.design.requests.retain(|request| request.id != "A6");
+    walked.prove();
+    assert_eq!(because(&walked), (String::new(), true));
+    assert_eq!(titles(&walked), [(Weight::Caution, "No row needs OrderLookup".to_owned())]);
+}
