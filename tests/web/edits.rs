@@ -303,7 +303,7 @@ async fn a_changed_design_is_set_aside_when_another_is_opened() {
     assert!(page.store.open.history.with_untracked(|history| history.is_empty()));
     assert!(page.store.has_changes(), "they are set aside");
     page.send(Command::AddRow).await;
-    page.click("[data-notice=aside] .button").await;
+    page.click("[data-notice=aside] .button:first-child").await;
     assert_eq!(row(&page, "A2").request.get_untracked().sentence, "How many");
     assert_eq!(standing(&page, "A2"), Standing::Proven);
     assert_eq!(page.stage.count("[data-notice=aside]"), 1, "the other one was changed too");
