@@ -4,7 +4,7 @@ use crate::page::Page;
 use leptos::prelude::{GetUntracked, WithUntracked};
 use map::advice::{Remedy, Standing};
 use map::design::{DoorDefinition, Edit, Request};
-use retrieval_map::app::state::{Command, Door, DoorView, Page as Room, Row, Spot};
+use retrieval_map::app::state::{Command, Door, DoorView, History, Page as Room, Row, Spot};
 use serde_json::json;
 use std::sync::Arc;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -300,7 +300,7 @@ async fn a_changed_design_is_set_aside_when_another_is_opened() {
     type_sentence(&page, "A2", "How many").await;
     assert!(page.store.has_changes());
     page.send(open("store")).await;
-    assert!(page.store.open.history.with_untracked(|history| history.is_empty()));
+    assert!(page.store.open.history.with_untracked(History::is_empty));
     assert!(page.store.has_changes(), "they are set aside");
     page.send(Command::AddRow).await;
     page.click("[data-notice=aside] .button:first-child").await;
