@@ -26,13 +26,17 @@ impl From<SplitLoaderError> for NotLoaded {
     }
 }
 
-/// A function whose code is in the piece that is loaded soon after the floor is there. To call it is to wait for that. It fails
-/// when the code does not come; the next call tries again.
+/// A function whose code is in a piece: in the one that is loaded soon after the floor is there, or with `in model:` before it in
+/// the one that is loaded when the model is edited, or files come or go. To call it is to wait for that. It fails when the code does
+/// not come; the next call tries again.
 macro_rules! later {
-    ($(#[$doc:meta])* $seen:vis fn $name:ident($($given:ident: $kind:ty),*) -> $made:ty $body:block) => {
+    ($(#[$doc:meta])* $seen:vis fn $($rest:tt)*) => {
+        $crate::pieces::later! { in soon: $(#[$doc])* $seen fn $($rest)* }
+    };
+    (in $piece:ident: $(#[$doc:meta])* $seen:vis fn $name:ident($($given:ident: $kind:ty),*) -> $made:ty $body:block) => {
         $(#[$doc])*
         #[cfg(feature = "pieces")]
-        #[leptos::wasm_split::wasm_split(soon, wasm_split_path = leptos::wasm_split, fallible)]
+        #[leptos::wasm_split::wasm_split($piece, wasm_split_path = leptos::wasm_split, fallible)]
         $seen fn $name($($given: $kind),*) -> Result<$made, $crate::pieces::NotLoaded> {
             Ok($body)
         }

@@ -133,6 +133,8 @@ pub enum Page {
     Floor,
     /// The requests and their proofs.
     Worksheet,
+    /// The tables, their keys and indexes, the kinds of item and the items.
+    Model,
 }
 
 impl Page {
@@ -141,12 +143,13 @@ impl Page {
         match self {
             Self::Floor => "floor",
             Self::Worksheet => "worksheet",
+            Self::Model => "model",
         }
     }
 
     /// The page of a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Floor, Self::Worksheet].into_iter().find(|page| page.name() == name)
+        [Self::Floor, Self::Worksheet, Self::Model].into_iter().find(|page| page.name() == name)
     }
 }
 

@@ -99,6 +99,7 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
     match (key, shift) {
         ("1", _) => Some(Command::ShowPage(Page::Floor)),
         ("2", _) => Some(Command::ShowPage(Page::Worksheet)),
+        ("3", _) => Some(Command::ShowPage(Page::Model)),
         ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
         ("?", _) => Some(Command::SetHelp(true)),
         ("Escape", _) => dismissal(store),

@@ -20,6 +20,7 @@ mod keep_focus;
 mod keys;
 mod legend;
 mod logo;
+mod model;
 mod notices;
 mod once_loaded;
 mod requests;

@@ -12,6 +12,7 @@ use super::files::{self, FileInput};
 use super::help::Help;
 use super::keep_focus::{keep_focus, skip_to_section};
 use super::keys;
+use super::model::Model;
 use super::notices::Notices;
 use super::requests::Requests;
 use super::stage::Stage;
@@ -48,8 +49,10 @@ pub fn Shell(
         );
     let playing = Signal::derive(move || on_floor.get() && store.playback.playing.get());
     let room = piece(move || {
-        if !on_floor.get() {
-            return view! { <Worksheet /> }.into_any();
+        match page.get() {
+            Page::Floor => {}
+            Page::Worksheet => return view! { <Worksheet /> }.into_any(),
+            Page::Model => return view! { <Model /> }.into_any(),
         }
         let floor = floor.clone();
         view! {

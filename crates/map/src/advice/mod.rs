@@ -5,6 +5,7 @@
 
 mod asked;
 mod census;
+pub mod change;
 pub mod copies;
 pub mod door;
 mod explain;
@@ -14,6 +15,7 @@ mod meaning;
 mod price;
 mod proof;
 mod prover;
+mod report;
 pub mod rules;
 mod scale;
 mod served;
@@ -31,6 +33,7 @@ pub use finding::{Finding, Remedy, Weight};
 pub use price::{UnitPrice, cost};
 pub use proof::{CallProof, Proof, Standing};
 pub use prover::Prover;
+pub use report::{csv, markdown};
 pub use rules::{Adviser, Facts, findings};
 pub use scale::{
     AtScale, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS, ROUND_TRIP_SECS, at_scale, has_sample,

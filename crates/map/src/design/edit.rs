@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
+use key_engine::Item;
 use key_engine::engine::{Database, ServiceError};
 use key_engine::value::{Members, object};
 use key_engine::walk::Change;
 use serde_json::Value;
 
-use super::{Acceptance, DeliberateCopy, Design, Entity, Request};
+use super::{Acceptance, DeliberateCopy, Design, Entity, Request, TableDesign};
 
 /// One change of an open design. A request that is not there, or a place beyond the end, changes nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,33 @@ pub enum Edit {
     },
     /// Items are put, exchanged and deleted, in this order.
     ChangeItems(Arc<[Change]>),
+    /// A table comes, goes, or becomes another with other items.
+    SetTable {
+        /// The table that goes, by name; none where one is added.
+        name: Option<String>,
+        /// The place of the table that comes among the tables.
+        at: usize,
+        /// The table that comes, with its items; none where one only goes.
+        table: Option<Box<WholeTable>>,
+    },
+    /// What is said of a table changes, and none of its keys, its indexes or its items: capacity, bays, stream, tags.
+    DescribeTable(Box<TableDesign>),
+    /// The design is called something else, and is for something else.
+    SetAbout {
+        /// What it is called.
+        name: String,
+        /// What it is for.
+        description: String,
+    },
+}
+
+/// A table with its items.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WholeTable {
+    /// What the design says of it.
+    pub described: TableDesign,
+    /// Its items.
+    pub items: Arc<[Arc<Item>]>,
 }
 
 /// A global secondary index, with what it needs to be made anew.
@@ -138,6 +166,13 @@ impl Edit {
                 });
                 Self::ChangeItems(back.collect())
             }
+            Self::SetTable { .. } | Self::DescribeTable(_) => {
+                return Err(ServiceError::UnknownOperation);
+            }
+            Self::SetAbout { name, description } => Self::SetAbout {
+                name: std::mem::replace(&mut design.name, name),
+                description: std::mem::replace(&mut design.description, description),
+            },
         })
     }
 

@@ -3,7 +3,7 @@
 //! Owns the matching of an item to its kind. Which kinds there are is the design's to say, or derived when a design that
 //! says nothing is opened. Colours and legends are the floor's.
 
-use key_engine::order::sort_by;
+use key_engine::order::{SortedMap, sort_by};
 use key_engine::{AttributeValue, Item};
 
 use super::document::Design;
@@ -19,6 +19,9 @@ pub struct Entity {
     pub partition_prefix: String,
     /// What its sort key begins with, such as `WAREHOUSE#`; none for any, or where there is no sort key.
     pub sort_prefix: Option<String>,
+    /// How its key attributes are made, those of indexes too, by attribute: `PK` is `PRODUCT#{productId}`. A name in braces stands
+    /// for the item's attribute of that name, or for a part that no attribute holds.
+    pub templates: SortedMap<String, String>,
 }
 
 /// Finds the kind of many items of one table.
@@ -96,6 +99,7 @@ mod tests {
             table: "T".to_owned(),
             partition_prefix: partition.to_owned(),
             sort_prefix: sort.map(str::to_owned),
+            ..Entity::default()
         };
         let design = Design {
             entities: vec![

@@ -76,6 +76,7 @@ impl Deriver {
             table: table.to_owned(),
             partition_prefix: group.partition,
             sort_prefix: (!group.sort.is_empty()).then_some(group.sort),
+            ..Entity::default()
         };
         let entities: Vec<Entity> = self.groups.into_iter().map(entity).collect();
         entities

@@ -7,11 +7,11 @@
 use key_engine::engine::{Database, Table};
 use key_engine::order::sort_by;
 use key_engine::{Item, KeyType};
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::{Map, Value};
 
 use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
-use super::formats::{self, Draft, ItemSource, TableDraft};
+use super::formats::{self, Draft, ItemSource, TableDraft, Written};
 use super::free_names::FreeNames;
 use super::key_fit::Keys;
 use super::sample_value::{Fault, read_item};
@@ -150,7 +150,7 @@ impl<'t> Loader<'t> {
             if let Some((source, at, raw)) = loading.take() {
                 budget -= 1;
                 self.progress.done += 1;
-                loading.load(&mut self.opened, source, at, raw);
+                loading.load(&mut self.opened, source, at, &raw);
                 self.cut_defects();
             } else {
                 self.end_table();
@@ -187,20 +187,21 @@ impl<'t> Loader<'t> {
 }
 
 impl<'t> Loading<'t> {
-    fn take(&mut self) -> Option<(usize, usize, &'t RawValue)> {
+    fn take(&mut self) -> Option<(usize, usize, Written<'t>)> {
         loop {
             let (source, at) = self.next;
-            let items = &self.sources.get(source)?.items;
-            if let Some(raw) = items.get(at) {
+            let items = &mut self.sources.get_mut(source)?.items;
+            if let Some(written) = items.get_mut(at) {
+                let taken = std::mem::replace(written, Written::Value(Value::Null));
                 self.next.1 += 1;
-                return Some((source, at, raw));
+                return Some((source, at, taken));
             }
             self.next = (source + 1, 0);
         }
     }
 
     /// Reads one item and puts it into its table, or sets it aside with the reason.
-    fn load(&mut self, opened: &mut Opened, source: usize, at: usize, raw: &RawValue) {
+    fn load(&mut self, opened: &mut Opened, source: usize, at: usize, raw: &Written<'_>) {
         let mut faults = Vec::new();
         let mut label = None;
         let item = read_raw(raw, &mut faults).and_then(|mut item| {
@@ -228,12 +229,8 @@ impl<'t> Loading<'t> {
         }
         if let Err(problem) = put {
             opened.defects.push(Defect::of_table(&self.name, problem, "set aside").in_item(&label));
-            let kept = serde_json::from_str(raw.get());
             if let Some(table) = opened.design.tables.get_mut(self.at) {
-                set_aside(
-                    &mut table.extra,
-                    kept.unwrap_or_else(|_| Value::String(raw.get().to_owned())),
-                );
+                set_aside(&mut table.extra, kept(raw));
             }
         }
     }
@@ -302,13 +299,30 @@ impl<'t> Loading<'t> {
 }
 
 /// An item from its text, with the liberties taken.
-fn read_raw(raw: &RawValue, faults: &mut Vec<Fault>) -> Result<Item, String> {
-    if let Some(item) = read_plain(raw.get()) {
-        return Ok(item);
+fn read_raw(written: &Written<'_>, faults: &mut Vec<Fault>) -> Result<Item, String> {
+    let read;
+    let json = match written {
+        Written::Value(json) => json,
+        Written::Text(raw) => {
+            if let Some(item) = read_plain(raw.get()) {
+                return Ok(item);
+            }
+            read = serde_json::from_str(raw.get())
+                .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))?;
+            &read
+        }
+    };
+    read_item(json, faults).ok_or_else(|| "it is not an object".to_owned())
+}
+
+/// What is kept of an item that could not be used.
+fn kept(written: &Written<'_>) -> Value {
+    match written {
+        Written::Value(json) => json.clone(),
+        Written::Text(raw) => {
+            serde_json::from_str(raw.get()).unwrap_or_else(|_| Value::String(raw.get().to_owned()))
+        }
     }
-    let json: Value = serde_json::from_str(raw.get())
-        .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))?;
-    read_item(&json, faults).ok_or_else(|| "it is not an object".to_owned())
 }
 
 /// Makes a table, if it is sound, in the database and the design.

@@ -6,7 +6,9 @@
 
 pub mod action_form;
 mod bays;
+pub mod believable;
 pub mod call_form;
+pub mod code;
 mod copy;
 mod defect;
 mod direct_item;
@@ -32,9 +34,10 @@ pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
 pub use defect::Defect;
 pub use document::{Design, TableDesign};
-pub use edit::{DoorDefinition, Edit};
+pub use edit::{DoorDefinition, Edit, WholeTable};
 pub use entity::{Entity, EntityFinder};
 pub use entity_derive::prefix as key_prefix;
+pub use formats::write::{Exported, Format, write};
 pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
 pub use request::{

@@ -8,12 +8,14 @@ pub mod aws_cli;
 mod own;
 mod raw;
 mod workbench;
+pub mod write;
 
 pub(super) use own::VERSION;
+use raw::Depth;
 pub(super) use raw::reason;
-use raw::{Depth, RawItems};
 
 use key_engine::order::SortedMap;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::{Defect, Design, OpenError};
@@ -50,7 +52,16 @@ pub(super) struct ItemSource<'t> {
     pub place: String,
     /// What the items of this place are called, where the file says.
     pub entity: Option<String>,
-    pub items: RawItems<'t>,
+    pub items: Vec<Written<'t>>,
+}
+
+/// An item as a file says it, unjudged.
+#[derive(Debug)]
+pub(super) enum Written<'t> {
+    /// JSON text of the file: of a file that is JSON.
+    Text(&'t RawValue),
+    /// The same as a value, where the file says it otherwise.
+    Value(Value),
 }
 
 /// Reads a file of the map's own format.

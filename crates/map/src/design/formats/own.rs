@@ -139,6 +139,7 @@ fn read_entity(value: &Value) -> Result<Entity, String> {
         table: needed("table")?,
         partition_prefix: member("partitionPrefix").unwrap_or_default(),
         sort_prefix: member("sortPrefix"),
+        templates: SortedMap::default(),
     })
 }
 

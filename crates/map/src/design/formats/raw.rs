@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, value::RawValue};
 
+use super::Written;
 use crate::design::OpenError;
 
 /// How far a file is taken apart: what to do with the value at one place.
@@ -45,7 +46,7 @@ pub(super) enum Part<'t> {
 pub(super) type Members<'t> = SortedMap<String, Part<'t>>;
 
 /// The elements of a list, unread.
-pub(in crate::design) type RawItems<'t> = Vec<&'t RawValue>;
+pub(super) type RawItems<'t> = Vec<Written<'t>>;
 
 /// Takes a whole file apart, which must be one JSON object.
 pub(super) fn document(text: &str, depth: Depth) -> Result<Members<'_>, OpenError> {
@@ -92,7 +93,7 @@ impl<'t> Part<'t> {
     /// A clause that says what it is instead.
     pub(super) fn items(self) -> Result<RawItems<'t>, String> {
         let raw = |part| match part {
-            Part::Raw(raw) => Some(raw),
+            Part::Raw(raw) => Some(Written::Text(raw)),
             _ => None,
         };
         Ok(self.elements()?.into_iter().filter_map(raw).collect())

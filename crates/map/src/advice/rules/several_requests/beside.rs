@@ -201,6 +201,7 @@ fn remedy(
         table: table.clone(),
         partition_prefix: beginning(plan.items).to_owned(),
         sort_prefix: Some(plan.sort.to_owned()),
+        ..Entity::default()
     });
     let changes = heads.iter().map(|head| Change {
         table: table.clone(),

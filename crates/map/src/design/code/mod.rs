@@ -1,0 +1,60 @@
+//! A request as code to take away: one file for each language.
+//!
+//! Owns what the code says: the calls of a request with its sample values, complete enough to be run as it stands against any
+//! endpoint. It never runs it.
+
+use super::Request;
+
+/// A language, with the library it calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The AWS CLI, for a shell.
+    AwsCli,
+    /// The AWS SDK for JavaScript, version 3.
+    JavaScript,
+    /// boto3 for Python.
+    Python,
+    /// The AWS SDK for Java, version 2.
+    Java,
+    /// The AWS SDK for Go, version 2.
+    Go,
+    /// The AWS SDK for Rust.
+    Rust,
+    /// `PartiQL` statements.
+    PartiQl,
+}
+
+impl Language {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 7] = [
+        Self::AwsCli,
+        Self::JavaScript,
+        Self::Python,
+        Self::Java,
+        Self::Go,
+        Self::Rust,
+        Self::PartiQl,
+    ];
+
+    /// Its name for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AwsCli => "AWS CLI",
+            Self::JavaScript => "JavaScript",
+            Self::Python => "Python",
+            Self::Java => "Java",
+            Self::Go => "Go",
+            Self::Rust => "Rust",
+            Self::PartiQl => "PartiQL",
+        }
+    }
+}
+
+/// The calls of a request in a language.
+///
+/// # Errors
+/// A sentence that says why there is no such code: a request without calls, an operation that `PartiQL` has no statement for.
+pub fn code(request: &Request, language: Language) -> Result<String, String> {
+    let _ = request;
+    Err(format!("There is no code in {} yet.", language.name()))
+}

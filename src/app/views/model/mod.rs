@@ -1,0 +1,39 @@
+//! The model: the design edited whole. On the left its tables with their keys, indexes and kinds of item; on the right the items of
+//! the table that is looked at.
+
+mod items;
+mod schema;
+
+use leptos::prelude::*;
+
+use super::once_loaded::{View, once_loaded};
+use crate::app::state::use_store;
+use crate::pieces::later;
+use items::items;
+use schema::schema;
+
+later! {
+    in model:
+    /// The model.
+    fn model() -> View {
+        || view! { <Whole /> }.into_any()
+    }
+}
+
+/// The model, once its code is there.
+#[component]
+pub fn Model() -> impl IntoView {
+    once_loaded(|| Box::pin(model()))
+}
+
+#[component]
+fn Whole() -> impl IntoView {
+    let store = use_store();
+    store.expect_late();
+    view! {
+        <div class="model">
+            {schema(store)}
+            {items(store)}
+        </div>
+    }
+}
