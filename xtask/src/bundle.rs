@@ -1,7 +1,7 @@
 //! Makes `dist/`: compiles the app to wasm, has wasm-bindgen write its glue, joins the stylesheets and writes the page.
 
 use crate::{
-    page::{self, Links, Page},
+    page::{self, Links, Page, When},
     pieces::{self, Pieces, Place},
     process, setup, single_file,
     site::Site,
@@ -99,7 +99,8 @@ fn bind(wasm: &Path, stage: &Path, profile: Profile) -> Result<()> {
 
 fn write_page(stage: &Path, pieces: &Pieces, with_single_file: bool) -> Result<()> {
     let page = Page::parse(&fs::read_to_string("index.html").context("cannot read index.html")?)?;
-    let style = joined_stylesheets(&page)?;
+    let style = joined_stylesheets(&page, When::First)?;
+    let later = joined_stylesheets(&page, When::Later)?;
     for folder in page.folders() {
         let name = Path::new(folder)
             .file_name()
@@ -111,7 +112,13 @@ fn write_page(stage: &Path, pieces: &Pieces, with_single_file: bool) -> Result<(
     let wasm = fs::read(stage.join(&wasm_name))?;
     if with_single_file {
         let whole = pieces.joined(&glue, Place::Inside)?;
-        let file = single_file::render(&page, &style, &whole, &wasm, &Site::read(stage)?)?;
+        let file = single_file::render(
+            &page,
+            &(style.clone() + &later),
+            &whole,
+            &wasm,
+            &Site::read(stage)?,
+        )?;
         fs::write(stage.join(SINGLE_FILE), file)?;
     }
     let glue = pieces.joined(&glue, Place::Beside)?;
@@ -119,8 +126,10 @@ fn write_page(stage: &Path, pieces: &Pieces, with_single_file: bool) -> Result<(
     pieces.write(stage)?;
     let glue_link = versioned(&glue_name, glue.as_bytes());
     let wasm_link = versioned(&wasm_name, &wasm);
-    let start = start_script(&glue_link, &wasm_link);
+    let later_link = versioned(LATER_STYLE, later.as_bytes());
+    let start = start_script(&glue_link, &wasm_link, &later_link);
     fs::write(stage.join("style.css"), &style)?;
+    fs::write(stage.join(LATER_STYLE), &later)?;
     fs::write(stage.join("start.js"), &start)?;
     let links = Links {
         style: &versioned("style.css", style.as_bytes()),
@@ -144,10 +153,18 @@ fn version(content: &[u8]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-fn start_script(glue: &str, wasm: &str) -> String {
+/// The stylesheet of what is loaded later.
+const LATER_STYLE: &str = "piece-style.css";
+
+fn start_script(glue: &str, wasm: &str, later: &str) -> String {
     format!(
         r#"import init from "./{glue}";
-init({{ module_or_path: new URL("./{wasm}", import.meta.url) }}).catch((error) => {{
+init({{ module_or_path: new URL("./{wasm}", import.meta.url) }}).then(() => {{
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("./{later}", import.meta.url).href;
+  document.head.append(sheet);
+}}, (error) => {{
   document.getElementById("app").textContent = `Retrieval Map could not start in this browser: ${{error.message}}`;
   throw error;
 }});
@@ -155,9 +172,9 @@ init({{ module_or_path: new URL("./{wasm}", import.meta.url) }}).catch((error) =
     )
 }
 
-fn joined_stylesheets(page: &Page) -> Result<String> {
+fn joined_stylesheets(page: &Page, when: When) -> Result<String> {
     let mut joined = String::new();
-    for path in page.stylesheets() {
+    for path in page.stylesheets(when) {
         let style = fs::read_to_string(path).with_context(|| format!("index.html links {path}"))?;
         ensure!(
             !style.contains("@import"),

@@ -1,7 +1,8 @@
 //! `index.html` as Trunk reads it, turned into the page that is served.
 //!
-//! Of Trunk's `<link data-trunk>` directives three are known: `rel="css"` (all stylesheets are joined, in order, into one),
-//! `rel="copy-dir"` and `rel="rust"`. Everything else stays as it is written.
+//! Of Trunk's `<link data-trunk>` directives three are known: `rel="css"` (all stylesheets are joined, in order, into one; those
+//! with `data-later` into another, which is loaded once the app has started), `rel="copy-dir"` and `rel="rust"`. Everything else
+//! stays as it is written.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -20,9 +21,18 @@ pub struct Page {
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     Html(String),
-    Stylesheet(String),
+    Stylesheet { path: String, when: When },
     CopyFolder(String),
     Rust,
+}
+
+/// When a stylesheet is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// With the page.
+    First,
+    /// Once the app has started.
+    Later,
 }
 
 impl Page {
@@ -47,9 +57,10 @@ impl Page {
     }
 
     /// The stylesheets, in the order of their links.
-    pub fn stylesheets(&self) -> impl Iterator<Item = &str> {
-        self.pieces.iter().filter_map(|piece| {
-            if let Piece::Stylesheet(path) = piece { Some(path.as_str()) } else { None }
+    pub fn stylesheets(&self, wanted: When) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(move |piece| match piece {
+            Piece::Stylesheet { path, when } if *when == wanted => Some(path.as_str()),
+            _ => None,
         })
     }
 
@@ -67,7 +78,7 @@ impl Page {
         for piece in &self.pieces {
             let text = match piece {
                 Piece::Html(html) => html,
-                Piece::Stylesheet(_) => style.take().unwrap_or_default(),
+                Piece::Stylesheet { .. } => style.take().unwrap_or_default(),
                 Piece::CopyFolder(_) => "",
                 Piece::Rust => code,
             };
@@ -122,7 +133,10 @@ fn directive(tag: &str) -> Result<Piece> {
             .with_context(|| format!("index.html: {tag} has no href"))
     };
     match attribute(tag, "rel") {
-        Some("css") => Ok(Piece::Stylesheet(href()?)),
+        Some("css") => Ok(Piece::Stylesheet {
+            path: href()?,
+            when: if tag.contains(" data-later") { When::Later } else { When::First },
+        }),
         Some("copy-dir") => Ok(Piece::CopyFolder(href()?)),
         Some("rust") => Ok(Piece::Rust),
         _ => bail!("index.html: xtask does not know the directive {tag}"),
@@ -143,6 +157,7 @@ mod tests {
 <link rel="icon" href="public/icon.svg">
 <link data-trunk rel="css" href="style/a.css">
 <link data-trunk rel="css" href="style/b.css">
+<link data-trunk data-later rel="css" href="style/c.css">
 <link data-trunk rel="copy-dir" href="public">
 <link data-trunk rel="rust" data-wasm-opt="0">
 </head>"#;
@@ -150,7 +165,9 @@ mod tests {
     #[test]
     fn directives_are_collected_and_replaced() {
         let page = Page::parse(HTML).unwrap();
-        assert_eq!(page.stylesheets().collect::<Vec<_>>(), ["style/a.css", "style/b.css"]);
+        let sheets = |when| page.stylesheets(when).collect::<Vec<_>>();
+        assert_eq!(sheets(When::First), ["style/a.css", "style/b.css"]);
+        assert_eq!(sheets(When::Later), ["style/c.css"]);
         assert_eq!(page.folders().collect::<Vec<_>>(), ["public"]);
         let filled = page.fill("<S>", "<C>");
         assert_eq!(
