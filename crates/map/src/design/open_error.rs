@@ -29,7 +29,7 @@ pub enum OpenError {
         /// What the JSON parser met.
         message: String,
     },
-    /// JSON, but of no format that is known here.
+    /// Of no format that is known here.
     NotAModel {
         /// What was seen instead, such as "a list".
         seen: String,
@@ -88,7 +88,7 @@ impl fmt::Display for OpenError {
             }
             Self::NotAModel { seen } => write!(
                 formatter,
-                "This is JSON, but not a design or a NoSQL Workbench model: it is {seen}."
+                "This is of no format that is read here: it is {seen}. Designs of this app, NoSQL Workbench models, tables as CreateTable or DescribeTable has them, CloudFormation templates, OneTable schemas, data models of the AWS MCP server, and items as Query, Scan, BatchWriteItem, S3 exports or CSV have them can be opened."
             ),
             Self::NewerFormat { version } => write!(
                 formatter,

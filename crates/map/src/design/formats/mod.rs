@@ -5,8 +5,14 @@
 //! Beside them stands [`aws_cli`], a format not of a design but of one call.
 
 pub mod aws_cli;
+mod batch_write;
+mod csv;
+mod export_lines;
+mod items;
 mod own;
+mod pasted;
 mod raw;
+mod recognise;
 mod workbench;
 pub mod write;
 
@@ -71,28 +77,17 @@ pub(super) fn read_own(text: &str) -> Result<Draft<'_>, OpenError> {
 
 /// Reads a file of any known format.
 pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim().is_empty() {
-        return Err(OpenError::Empty);
-    }
-    let document = raw::document(text, DOCUMENT)?;
-    if document.get(own::VERSION_KEY).is_some() {
-        own::read(document)
-    } else if document.get(workbench::TABLES_KEY).is_some() {
-        workbench::read(document)
-    } else {
-        Err(OpenError::NotAModel { seen: raw::describe_keys(&document) })
-    }
+    recognise::read(text)
 }
 
-/// How far a file of any format is taken apart: down to its items.
+/// How far a file of any format is taken apart: down to its items. A file that is a list is taken into its elements.
 const DOCUMENT: Depth = {
     const ITEMS: Depth = Depth::Elements(&Depth::Leave);
     const OWN_TABLE: Depth = Depth::Members(&[("items", ITEMS)]);
     const FACET: Depth = Depth::Members(&[("TableData", ITEMS)]);
     const MODEL_TABLE: Depth =
         Depth::Members(&[("TableData", ITEMS), ("TableFacets", Depth::Elements(&FACET))]);
-    Depth::Members(&[
+    Depth::Either(&[
         ("tables", Depth::Elements(&OWN_TABLE)),
         (workbench::TABLES_KEY, Depth::Elements(&MODEL_TABLE)),
     ])

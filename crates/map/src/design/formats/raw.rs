@@ -22,6 +22,11 @@ pub(super) enum Depth {
     Elements(&'static Depth),
     /// Take an object apart, the members of these names to their depths and the rest not.
     Members(&'static [(&'static str, Depth)]),
+    /// Take an object apart, each member to this depth.
+    #[allow(dead_code)] // until a format needs it
+    Each(&'static Depth),
+    /// Take an object apart as [`Depth::Members`] does, and a list into its elements.
+    Either(&'static [(&'static str, Depth)]),
 }
 
 /// The most elements of a list that are taken apart: each takes memory, and a file could hold 64 million of two bytes.
@@ -48,14 +53,26 @@ pub(super) type Members<'t> = SortedMap<String, Part<'t>>;
 /// The elements of a list, unread.
 pub(super) type RawItems<'t> = Vec<Written<'t>>;
 
-/// Takes a whole file apart, which must be one JSON object.
-pub(super) fn document(text: &str, depth: Depth) -> Result<Members<'_>, OpenError> {
+/// Takes a whole file apart, which must be one JSON document.
+pub(super) fn whole(text: &str, depth: Depth) -> Result<Part<'_>, OpenError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = depth.deserialize(&mut deserializer);
-    let whole = read.and_then(|whole| deserializer.end().map(|()| whole)).map_err(|error| {
-        OpenError::NotJson { line: error.line(), column: error.column(), message: reason(&error) }
-    })?;
-    match whole {
+    read.and_then(|whole| deserializer.end().map(|()| whole)).map_err(|error| OpenError::NotJson {
+        line: error.line(),
+        column: error.column(),
+        message: reason(&error),
+    })
+}
+
+/// The JSON documents of a text that holds one after the other, up to the first that is none.
+pub(super) fn several(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let documents = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    documents.map_while(|read| read.ok().map(Part::Raw))
+}
+
+/// Takes a whole file apart, which must be one JSON object.
+pub(super) fn document(text: &str, depth: Depth) -> Result<Members<'_>, OpenError> {
+    match whole(text, depth)? {
         Part::Members(members) => Ok(members),
         Part::Other(seen) => Err(OpenError::NotAModel { seen: seen.to_owned() }),
         Part::Raw(_) | Part::Elements(_) => Err(OpenError::NotAModel { seen: "a list".to_owned() }),
@@ -63,6 +80,17 @@ pub(super) fn document(text: &str, depth: Depth) -> Result<Members<'_>, OpenErro
 }
 
 impl<'t> Part<'t> {
+    /// The part taken apart, or taken apart further where it was left as text.
+    pub(super) fn apart(self, depth: Depth) -> Self {
+        match self {
+            Self::Raw(raw) => {
+                let mut deserializer = serde_json::Deserializer::from_str(raw.get());
+                depth.deserialize(&mut deserializer).unwrap_or(Self::Raw(raw))
+            }
+            other => other,
+        }
+    }
+
     /// The members of what should be an object.
     ///
     /// # Errors
@@ -118,7 +146,8 @@ impl<'t> Part<'t> {
         }
     }
 
-    fn describe(&self) -> &'static str {
+    /// What it is, in words.
+    pub(super) fn describe(&self) -> &'static str {
         match self {
             Self::Members(_) => "an object",
             Self::Elements(_) => "a list",
@@ -141,7 +170,7 @@ impl<'de> DeserializeSeed<'de> for Depth {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Part<'de>, D::Error> {
         match self {
             Self::Leave => <&RawValue>::deserialize(deserializer).map(Part::Raw),
-            Self::Elements(_) | Self::Members(_) => deserializer.deserialize_any(self),
+            _ => deserializer.deserialize_any(self),
         }
     }
 }
@@ -154,16 +183,18 @@ impl<'de> Visitor<'de> for Depth {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Part<'de>, A::Error> {
-        let Self::Members(known) = self else {
-            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-            return Ok(Part::Other("an object"));
+        let (known, other) = match self {
+            Self::Members(known) | Self::Either(known) => (known, Self::Leave),
+            Self::Each(depth) => (&[][..], *depth),
+            Self::Leave | Self::Elements(_) => {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                return Ok(Part::Other("an object"));
+            }
         };
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            let depth = known
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map_or(Self::Leave, |(_, depth)| *depth);
+            let depth =
+                known.iter().find(|(known, _)| *known == name).map_or(other, |(_, depth)| *depth);
             let part = map.next_value_seed(depth)?;
             members.push((name, part));
         }
@@ -171,12 +202,16 @@ impl<'de> Visitor<'de> for Depth {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Part<'de>, A::Error> {
-        let Self::Elements(depth) = self else {
-            while seq.next_element::<IgnoredAny>()?.is_some() {}
-            return Ok(Part::Other("a list"));
+        let depth = match self {
+            Self::Elements(depth) => *depth,
+            Self::Either(_) => Self::Leave,
+            _ => {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                return Ok(Part::Other("a list"));
+            }
         };
         let mut elements = Vec::new();
-        while let Some(part) = seq.next_element_seed(*depth)? {
+        while let Some(part) = seq.next_element_seed(depth)? {
             elements.push(part);
             if elements.len() > MAX_ELEMENTS {
                 while seq.next_element::<IgnoredAny>()?.is_some() {}

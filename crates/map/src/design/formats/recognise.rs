@@ -1,0 +1,80 @@
+//! Which format a text is of, told by its structure and never by its file's name.
+//!
+//! Owns the order in which formats are tried, so that a text that could be two is always read as the same one:
+//!
+//! 1. An object: by the members that only one format has, in the order of [`read_object`].
+//! 2. A list: by its first element that is an object. Descriptions of tables, else items.
+//! 3. Several documents one after the other: by the first. Descriptions of tables, else lines of an export.
+//! 4. What is not JSON: a template in YAML, else a table of values, else JSON inside other text.
+//!
+//! It never reads what a format says.
+
+use super::raw::{self, Members, Part};
+use super::{DOCUMENT, Draft, batch_write, csv, export_lines, items, own, pasted, workbench};
+use crate::design::{Defect, OpenError};
+
+pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(OpenError::Empty);
+    }
+    let not_json = match read_json(text) {
+        Err(error @ OpenError::NotJson { .. }) => error,
+        read => return read,
+    };
+    if csv::fits(text) {
+        return csv::read(text);
+    }
+    let Some(found) = pasted::find(text) else { return Err(not_json) };
+    let mut draft = read_json(found)?;
+    let problem = "the text holds more than JSON";
+    draft.defects.insert(0, Defect::of_table("", problem, "the JSON in it was read"));
+    Ok(draft)
+}
+
+/// Reads a text that begins with JSON.
+///
+/// # Errors
+/// [`OpenError::NotJson`] where it does not; what its format refuses.
+fn read_json(text: &str) -> Result<Draft<'_>, OpenError> {
+    match raw::whole(text, DOCUMENT) {
+        Ok(Part::Members(object)) => read_object(object),
+        Ok(Part::Elements(elements)) => read_list(elements),
+        Ok(other) => Err(OpenError::NotAModel { seen: other.describe().to_owned() }),
+        Err(error) => read_several(text).unwrap_or(Err(error)),
+    }
+}
+
+fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
+    if object.get(own::VERSION_KEY).is_some() {
+        own::read(object)
+    } else if object.get(workbench::TABLES_KEY).is_some() {
+        workbench::read(object)
+    } else if batch_write::fits(&object) {
+        batch_write::read(object)
+    } else if items::fits(&object) {
+        items::read(object)
+    } else {
+        Err(OpenError::NotAModel { seen: raw::describe_keys(&object) })
+    }
+}
+
+fn read_list(elements: Vec<Part<'_>>) -> Result<Draft<'_>, OpenError> {
+    if elements.first().is_some_and(items::fits_list) {
+        return items::read_list(elements);
+    }
+    Err(OpenError::NotAModel { seen: "a list".to_owned() })
+}
+
+/// Reads several documents one after the other; none where the text does not begin with two.
+fn read_several(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
+    let mut documents = raw::several(text);
+    let first = documents.next()?.apart(DOCUMENT);
+    let second = documents.next();
+    let Part::Members(object) = first else { return None };
+    if export_lines::fits(&object) {
+        return Some(export_lines::read(text));
+    }
+    let _ = second?;
+    None
+}
