@@ -95,7 +95,12 @@ impl Store {
         let rows = self.worksheet.after(&edits);
         let noted: Vec<Edit> =
             edits.iter().filter(|edit| changes_the_database(edit)).cloned().collect();
-        let back = self.open.apply(edits, !noted.is_empty())?;
+        let shown = shown_after(&edits, self.open.table.get_untracked());
+        let repaints = edits.iter().any(|edit| matches!(edit, Edit::SetEntities(_)));
+        let back = self.open.apply(edits, repaints || !noted.is_empty())?;
+        if let Some(shown) = shown {
+            self.follow_tables(&shown);
+        }
         if let Some(rows) = rows {
             self.worksheet.rows.set(rows);
         }
@@ -107,6 +112,29 @@ impl Store {
         Ok(back)
     }
 
+    /// Shows a table after tables came, went or became others: this one, or where it is not there its neighbour. What lies on the
+    /// desk goes to a table that is there.
+    fn follow_tables(self, shown: &Shown) {
+        let table = self.open.design.with_untracked(|design| {
+            let last = design.tables.len().saturating_sub(1);
+            let found = design.table(&shown.table);
+            let table = found.or_else(|| design.tables.get(shown.beside.min(last)));
+            table.map(|table| table.name().to_owned()).unwrap_or_default()
+        });
+        if *self.open.table.read_untracked() != table {
+            self.open.show_table(&table);
+        }
+        let gone = self.draft.with_untracked(|draft| {
+            let name = draft.input.get("TableName").and_then(serde_json::Value::as_str);
+            name.is_some_and(|name| {
+                self.open.design.with_untracked(|design| design.table(name).is_none())
+            })
+        });
+        if gone {
+            self.draft_first();
+        }
+    }
+
     fn refuse_edit(self, label: &str, error: &ServiceError) {
         self.open.refusal.set(Some(format!("Could not {label}: {}", error.message())));
     }
@@ -114,7 +142,43 @@ impl Store {
 
 /// Whether an edit changes more than the document's words.
 fn changes_the_database(edit: &Edit) -> bool {
-    matches!(edit, Edit::OpenDoor { .. } | Edit::CloseDoor { .. } | Edit::ChangeItems(_))
+    matches!(
+        edit,
+        Edit::OpenDoor { .. }
+            | Edit::CloseDoor { .. }
+            | Edit::ChangeItems(_)
+            | Edit::SetTable { .. }
+            | Edit::DescribeTable(_)
+    )
+}
+
+/// The table to show once tables came, went or became others.
+#[derive(Debug, PartialEq, Eq)]
+struct Shown {
+    table: String,
+    /// Its place, or that of its neighbour where it is gone.
+    beside: usize,
+}
+
+/// The table to show after these edits, of which `table` was shown before; none where no table comes, goes or becomes another. One
+/// that is new is shown; one that becomes another stays shown.
+fn shown_after(edits: &[Edit], table: String) -> Option<Shown> {
+    let mut shown = Shown { table, beside: 0 };
+    let mut any = false;
+    for edit in edits {
+        let Edit::SetTable { name, at, table } = edit else { continue };
+        any = true;
+        let comes = table.as_ref().map(|table| table.described.name());
+        match (name, comes) {
+            (None, Some(comes)) => comes.clone_into(&mut shown.table),
+            (Some(name), Some(comes)) if *name == shown.table => {
+                comes.clone_into(&mut shown.table);
+            }
+            (Some(name), None) if *name == shown.table => shown.beside = *at,
+            _ => {}
+        }
+    }
+    any.then_some(shown)
 }
 
 /// A button's words after "Undo: ": "Open the door" becomes "open the door".
@@ -131,6 +195,32 @@ fn in_a_sentence(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_is_new_or_becomes_another_is_shown() {
+        let named = |name: &str| {
+            let create = serde_json::json!({ "TableName": name });
+            let described = map::design::TableDesign { create, ..Default::default() };
+            Some(Box::new(map::design::WholeTable { described, ..Default::default() }))
+        };
+        let set = |name: Option<&str>, at, table: Option<&str>| Edit::SetTable {
+            name: name.map(str::to_owned),
+            at,
+            table: table.and_then(named),
+        };
+        for (edits, expected) in [
+            (vec![], None),
+            (vec![set(None, 1, Some("New"))], Some(("New", 0))),
+            (vec![set(Some("Shown"), 0, Some("Renamed"))], Some(("Renamed", 0))),
+            (vec![set(Some("Other"), 0, Some("Renamed"))], Some(("Shown", 0))),
+            (vec![set(Some("Shown"), 2, None)], Some(("Shown", 2))),
+            (vec![set(Some("Other"), 2, None)], Some(("Shown", 0))),
+        ] {
+            let expected =
+                expected.map(|(table, beside)| Shown { table: str::to_owned(table), beside });
+            assert_eq!(shown_after(&edits, "Shown".to_owned()), expected);
+        }
+    }
 
     #[test]
     fn a_label_goes_on_in_a_sentence() {

@@ -180,7 +180,7 @@ impl OpenDesign {
     pub(super) fn apply(
         self,
         edits: Vec<Edit>,
-        changes_the_database: bool,
+        changes_the_picture: bool,
     ) -> Result<Vec<Edit>, ServiceError> {
         let applied = self.change(|database| {
             self.design.try_maybe_update(|design| {
@@ -189,7 +189,7 @@ impl OpenDesign {
             })
         });
         let Some(applied) = applied else { return Ok(Vec::new()) };
-        if changes_the_database && applied.is_ok() {
+        if changes_the_picture && applied.is_ok() {
             let doors = untrack(|| self.doors());
             if doors.iter().any(|door| self.with_door_untracked(door, |_| ()).is_none()) {
                 self.view.set(DoorView::Table);

@@ -121,6 +121,13 @@ impl Store {
                     Edit::OpenDoor { table, .. } | Edit::CloseDoor { table, .. } => {
                         prover.table_changed(table);
                     }
+                    Edit::SetTable { name, table, .. } => {
+                        let comes = table.as_ref().map(|table| table.described.name());
+                        for name in name.as_deref().into_iter().chain(comes) {
+                            prover.table_changed(name);
+                        }
+                    }
+                    Edit::DescribeTable(described) => prover.table_changed(described.name()),
                     _ => continue,
                 }
                 bench.census.replace(None);

@@ -34,7 +34,7 @@ pub fn keep_focus(store: Store) {
         window_event_listener(ev::pointerup, move |_| kept.had.set_value(!nothing_has_it()));
     // Whoever changes the room by its key goes on there with keys.
     let keyed = window_event_listener(ev::keydown, move |event| {
-        if matches!(event.key().as_str(), "1" | "2") {
+        if matches!(event.key().as_str(), "1" | "2" | "3") {
             kept.had.set_value(true);
         }
     });

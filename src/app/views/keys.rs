@@ -24,7 +24,7 @@ pub const SHORTCUTS: [(&[&str], &str); 22] = [
     (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
-    (&["1", "2"], "The floor, the worksheet"),
+    (&["1", "2", "3"], "The floor, the worksheet, the model"),
     (&["↑", "↓"], "On the worksheet: from row to row"),
     (&["Enter"], "Open the row's editor, close it"),
     (&["Alt ↑", "Alt ↓"], "Move the row up, down"),

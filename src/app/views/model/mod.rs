@@ -31,7 +31,7 @@ fn Whole() -> impl IntoView {
     let store = use_store();
     store.expect_late();
     view! {
-        <div class="model">
+        <div class="model" id="model" tabindex="-1">
             {schema(store)}
             {items(store)}
         </div>
