@@ -3,9 +3,15 @@
 //! Owns the changes a person can wish for, the edits that carry each out as one step, and the list of what depends on what
 //! changes. It never carries one out.
 
+mod described;
+mod kinds;
+
 use key_engine::engine::Database;
 
 use crate::design::{Design, Edit};
+
+pub use described::{IndexDescription, MOST_KEY_ATTRIBUTES, carried};
+pub use kinds::{add_kind, delete_kind, rename_kind, set_template};
 
 /// A key attribute as a person names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
