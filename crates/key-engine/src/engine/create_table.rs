@@ -300,17 +300,20 @@ impl Database {
         if self.tables.get(&input.table_name).is_some() {
             return Err(faults::table_exists(&input.table_name));
         }
+        let name = input.table_name.clone();
+        let table = self.make(input);
+        self.tables.insert(name.clone(), table);
+        self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))
+    }
+
+    /// Makes a table of a request that was checked, apart of the database.
+    pub(crate) fn make(&mut self, input: CreateTableInput) -> Table {
         let now_ms = (self.environment.clock)();
         let key = elements(&input.attribute_definitions, &input.key_schema);
         let mut secondary = Vec::new();
         for index in &input.indexes {
             secondary.push(index.build(&input.attribute_definitions, &key));
         }
-        let mut throughput_history = ThroughputHistory::default();
-        if input.billing == Billing::OnDemand {
-            throughput_history.on_demand_ms = Some(now_ms);
-        }
-        let name = input.table_name;
         let mut table = Table {
             secondary,
             primary: Index::new(None, IndexKind::Primary, key, Vec::new(), Projection::All),
@@ -319,21 +322,21 @@ impl Database {
             id: (self.environment.ids)(),
             created_ms: now_ms,
             deletion_protection: input.deletion_protection,
-            name: name.clone(),
+            name: input.table_name,
             stream: None,
             latest_stream_ms: None,
             time_to_live: None,
             tags: input.tags.into_iter().collect(),
             class: input.class,
             encryption: None,
-            throughput_history,
+            throughput_history: ThroughputHistory::of_new(input.billing, now_ms),
         };
         table.encrypt(input.encryption);
-        self.tables.insert(name.clone(), table);
         if let Some(StreamSetting::Enabled(view)) = input.stream {
-            self.enable_stream(&name, view);
+            let created_ms = self.next_stream_ms(&table.name);
+            table.begin_stream(view, created_ms, self.clock());
         }
-        self.tables.get(&name).ok_or_else(|| faults::no_table_named(&name))
+        table
     }
 
     /// Answers the wire form.

@@ -52,6 +52,18 @@ pub(crate) fn check_scalars(table: &Table, nested: &[&str]) -> Result<(), Servic
 
 /// Checks an item that is to be put: its keys, the keys of its table's indexes, its size.
 pub(crate) fn check_item(table: &Table, item: &Item) -> Result<(), ServiceError> {
+    check_own_keys(table, item)?;
+    table.indexes().try_for_each(|index| check_index_keys(index, item))?;
+    check_size(item)
+}
+
+/// Checks an item that is loaded: its keys and its size.
+pub(crate) fn check_loaded(table: &Table, item: &Item) -> Result<(), ServiceError> {
+    check_own_keys(table, item)?;
+    check_size(item)
+}
+
+fn check_own_keys(table: &Table, item: &Item) -> Result<(), ServiceError> {
     for element in table.primary().key_schema() {
         let Some(value) = item.get(&element.attribute) else {
             return Err(faults::missing_key(&element.attribute));
@@ -61,7 +73,10 @@ pub(crate) fn check_item(table: &Table, item: &Item) -> Result<(), ServiceError>
         }
         check_key_value(element, value)?;
     }
-    table.indexes().try_for_each(|index| check_index_keys(index, item))?;
+    Ok(())
+}
+
+fn check_size(item: &Item) -> Result<(), ServiceError> {
     if item.size_bytes() > MAX_ITEM_BYTES {
         return Err(faults::item_too_large());
     }

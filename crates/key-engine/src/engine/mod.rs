@@ -83,6 +83,7 @@ mod transact_write_items;
 mod tree;
 mod update_item;
 mod update_table;
+mod whole_table;
 mod write;
 
 use std::fmt;

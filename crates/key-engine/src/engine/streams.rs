@@ -6,6 +6,7 @@ use super::describe_table::{key_schema_json, seconds};
 use super::error::ServiceError;
 use super::request::Fields;
 use super::stream::{Stream, StreamView};
+use super::table::Table;
 use super::{Clock, Database, arn, faults};
 use crate::order::sort_by;
 use crate::value::{Members, object};
@@ -63,6 +64,15 @@ pub(crate) fn read_sequence_number(text: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
+impl Table {
+    /// Begins a stream of this table.
+    pub(crate) fn begin_stream(&mut self, view: StreamView, created_ms: u64, clock: Clock) {
+        self.latest_stream_ms = Some(created_ms);
+        let keys = self.primary.key_schema();
+        self.stream = Some(Stream::new(&self.name, view, keys, created_ms, clock));
+    }
+}
+
 impl Database {
     pub(crate) fn clock(&self) -> Clock {
         Clock::clone(&self.environment.clock)
@@ -87,16 +97,19 @@ impl Database {
 
     /// Gives a table a stream.
     pub(crate) fn enable_stream(&mut self, table: &str, view: StreamView) {
-        let clock = self.clock();
-        let mut created_ms = clock();
-        // two streams of one name in one millisecond are told apart by the next
+        let (created_ms, clock) = (self.next_stream_ms(table), self.clock());
+        if let Some(table) = self.tables.get_mut(table) {
+            table.begin_stream(view, created_ms, clock);
+        }
+    }
+
+    /// When a stream of a table is made that is made now: two of one name in one millisecond are told apart by the next.
+    pub(crate) fn next_stream_ms(&self, table: &str) -> u64 {
+        let mut created_ms = (self.environment.clock)();
         for stream in self.disabled_streams.iter().filter(|stream| stream.table() == table) {
             created_ms = created_ms.max(stream.created_ms() + 1);
         }
-        let Some(table) = self.tables.get_mut(table) else { return };
-        table.latest_stream_ms = Some(created_ms);
-        let keys = table.primary.key_schema();
-        table.stream = Some(Stream::new(&table.name, view, keys, created_ms, clock));
+        created_ms
     }
 
     /// Disables a table's stream, which can still be read for a day.

@@ -77,6 +77,12 @@ pub(crate) struct ThroughputHistory {
 }
 
 impl ThroughputHistory {
+    /// That of a table as it is made.
+    pub(crate) fn of_new(billing: Billing, now_ms: u64) -> Self {
+        let on_demand_ms = (billing == Billing::OnDemand).then_some(now_ms);
+        Self { on_demand_ms, ..Self::default() }
+    }
+
     /// Notes a change from one capacity to another.
     pub(crate) fn note(&mut self, from: (u64, u64), to: (u64, u64), now_ms: u64) {
         if to.0 > from.0 || to.1 > from.1 {

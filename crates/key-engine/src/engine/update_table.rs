@@ -12,7 +12,7 @@ use super::request::Fields;
 use super::schema::IndexKind;
 use super::table::{Billing, Table};
 use super::table_settings::{Encryption, RawStream, StreamSetting};
-use super::{Database, faults, keys, table_request, table_settings};
+use super::{Database, faults, table_request, table_settings};
 use crate::value::{KeyType, object};
 
 /// What `UpdateTable` is asked. What is absent stays as it is.
@@ -149,7 +149,7 @@ struct Prepared {
 impl UpdateTableInput {
     fn prepare(&self, table: &Table) -> Result<Prepared, ServiceError> {
         let billing = self.billing(table)?;
-        let mut shape = shape_of(table);
+        let mut shape = CreateTableInput::of_table(table);
         shape.billing = billing;
         for (name, key_type) in &self.attribute_definitions {
             match table.attribute_definitions.iter().find(|(known, _)| known == name) {
@@ -259,29 +259,31 @@ fn check_throughput(
     }
 }
 
-/// The request that would make the table as it is.
-fn shape_of(table: &Table) -> CreateTableInput {
-    let key_of = |index: &Index| {
-        let elements = index.key_schema().iter();
-        elements.map(|element| (element.attribute.clone(), element.role)).collect()
-    };
-    let mut indexes = Vec::new();
-    for index in table.indexes() {
-        indexes.push(IndexInput {
-            name: index.name().unwrap_or_default().to_owned(),
-            kind: index.kind(),
-            key_schema: key_of(index),
-            projection: index.projection().clone(),
-            throughput: index.throughput(),
-        });
-    }
-    CreateTableInput {
-        table_name: table.name.clone(),
-        attribute_definitions: table.attribute_definitions.clone(),
-        key_schema: key_of(&table.primary),
-        indexes,
-        billing: table.billing,
-        ..CreateTableInput::default()
+impl CreateTableInput {
+    /// The keys, indexes and capacity of the request that would make the table as it is.
+    pub(crate) fn of_table(table: &Table) -> Self {
+        let key_of = |index: &Index| {
+            let elements = index.key_schema().iter();
+            elements.map(|element| (element.attribute.clone(), element.role)).collect()
+        };
+        let mut indexes = Vec::new();
+        for index in table.indexes() {
+            indexes.push(IndexInput {
+                name: index.name().unwrap_or_default().to_owned(),
+                kind: index.kind(),
+                key_schema: key_of(index),
+                projection: index.projection().clone(),
+                throughput: index.throughput(),
+            });
+        }
+        Self {
+            table_name: table.name.clone(),
+            attribute_definitions: table.attribute_definitions.clone(),
+            key_schema: key_of(&table.primary),
+            indexes,
+            billing: table.billing,
+            ..Self::default()
+        }
     }
 }
 
@@ -347,13 +349,7 @@ impl Table {
     fn add_index(&mut self, index: &IndexInput) {
         let mut new = index.build(&self.attribute_definitions, self.primary.key_schema());
         for entry in self.primary.entries() {
-            if keys::check_index_keys(&new, &entry.item).is_err() {
-                continue;
-            }
-            if let Some(address) = new.address(&entry.item) {
-                let size_bytes = new.projected_size(&entry.item);
-                new.insert(address, std::sync::Arc::clone(&entry.item), size_bytes);
-            }
+            new.take_in(&entry.item);
         }
         self.secondary.push(new);
     }

@@ -39,6 +39,8 @@ pub struct TableDesign {
     pub bays: Option<u32>,
     /// The same for its indexes, by name.
     pub index_bays: SortedMap<String, u32>,
+    /// The attribute that says when an item expires, in seconds since 1970, where there is one.
+    pub time_to_live: Option<String>,
     /// Keys of the file that are not known here, kept as they were.
     pub extra: Map<String, Value>,
 }

@@ -352,16 +352,17 @@ fn add_table<'t>(
         })?;
     opened.defects.extend(defects);
     let create = Value::Object(create);
-    let mut table =
-        TableDesign { create, bays: draft.bays, index_bays: draft.index_bays, extra: draft.extra };
+    let TableDraft { bays, index_bays, time_to_live, extra, sources, .. } = draft;
+    let mut table = TableDesign { create, bays, index_bays, time_to_live, extra };
     for index in indexes {
         set_aside(&mut table.extra, index);
     }
     let name = table.name().to_owned();
     // `check` made the same table on trial, so this does not fail; if it did, the table would be reported like any other.
-    let made = table_check::create_table(&mut opened.database, &table.create);
-    made.map_err(|error| Unsound { table: name.clone(), problem: error.to_string() })?;
-    set_bays(&mut opened.database, &table);
+    let made = table.make(&mut opened.database);
+    let put = made.and_then(|made| opened.database.insert_table(made));
+    put.map_err(|error| Unsound { table: name.clone(), problem: error.to_string() })?;
+    table.lay_bays(&mut opened.database);
     let keys = opened.database.table(&name).map(keys_of).unwrap_or_default();
     let at = opened.design.tables.len();
     opened.design.tables.push(table);
@@ -369,23 +370,12 @@ fn add_table<'t>(
         at,
         name,
         keys,
-        sources: draft.sources,
+        sources,
         next: (0, 0),
         seen: Map::new(),
         derive: false,
         deriver: Deriver::default(),
     })
-}
-
-/// Gives each door of a table the bays that the design wants for it.
-fn set_bays(database: &mut Database, table: &TableDesign) {
-    let indexes = database.table(table.name()).into_iter().flat_map(Table::indexes);
-    let indexes: Vec<String> =
-        indexes.filter_map(|index| index.name().map(str::to_owned)).collect();
-    database.set_partition_count(table.name(), None, table.bays_of(None));
-    for index in indexes {
-        database.set_partition_count(table.name(), Some(&index), table.bays_of(Some(&index)));
-    }
 }
 
 fn keys_of(table: &Table) -> Keys {

@@ -21,6 +21,7 @@ mod free_names;
 pub mod generate;
 mod key_fit;
 mod loader;
+mod made;
 mod open_error;
 pub mod parameters;
 mod request;

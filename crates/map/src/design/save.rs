@@ -44,6 +44,9 @@ fn write_table(table: &TableDesign, database: &Database) -> String {
     if !table.index_bays.is_empty() {
         block.value("indexBays", &Value::Object(written(&table.index_bays)));
     }
+    if let Some(attribute) = &table.time_to_live {
+        block.value("timeToLive", &Value::from(attribute.as_str()));
+    }
     block.rest(&table.extra);
     let items = database.table(table.name()).into_iter().flat_map(|table| table.primary().items());
     block.lines("items", items.map(key_engine::Item::to_json));
@@ -234,6 +237,7 @@ mod tests {
       "create": {"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"B"}],"BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"TableName":"Things"},
       "bays": 2,
       "indexBays": {"Later":3},
+      "timeToLive": "until",
       "note": {"kept":[1,"two"]},
       "items": [
         {"b":{"B":"AAE="},"bool":{"BOOL":true},"bs":{"BS":["AA==","AQ=="]},"id":{"B":"AA=="},"l":{"L":[{"S":"x"},{"NULL":true}]},"m":{"M":{"a b":{"N":"-1.5"}}},"n":{"N":"12345678901234567890123456789012345678"},"ns":{"NS":["1","2"]},"s":{"S":"line\nbreak \u2028 🗝"},"ss":{"SS":["a","b"]}}

@@ -3,7 +3,6 @@
 //! Owns the judgement of a table's definition before any item is read: its names, its keys, and each index by itself, so
 //! that one unsound index does not cost the table. What `DynamoDB` allows is the engine's to say; it is asked.
 
-use key_engine::ServiceError;
 use key_engine::engine::{CreateTableInput, Database};
 use key_engine::order::SortedSet;
 use key_engine::value::Members;
@@ -207,17 +206,10 @@ fn names(schema: Option<&Value>) -> Vec<String> {
     key_attributes(schema).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Makes a table by the input of `CreateTable`.
-///
-/// # Errors
-/// As `CreateTable` refuses it.
-pub(super) fn create_table(database: &mut Database, input: &Value) -> Result<(), ServiceError> {
-    database.create_table(CreateTableInput::from_json(input)?).map(|_| ())
-}
-
 /// Asks the engine whether the table can be made.
 fn trial(create: &Map<String, Value>) -> Result<(), String> {
-    let made = create_table(&mut Database::default(), &Value::Object(create.clone()));
+    let input = CreateTableInput::from_json(&Value::Object(create.clone()));
+    let made = input.and_then(|input| Database::default().create_table(input).map(|_| ()));
     made.map_err(|error| format!("{}: {}", error.name(), error.message()))
 }
 

@@ -15,6 +15,11 @@ pub(crate) fn table_exists(name: &str) -> ServiceError {
     ServiceError::ResourceInUse(format!("Table already exists: {name}"))
 }
 
+/// No text of the service: it has no such request.
+pub(crate) fn described_with_other_keys(name: &str) -> ServiceError {
+    invalid(format_args!("The table {name} has other keys or indexes than it is described with"))
+}
+
 pub(crate) fn key_without_definition() -> ServiceError {
     ServiceError::validation("Invalid KeySchema: Some index key attribute have no definition")
 }

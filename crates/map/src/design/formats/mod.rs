@@ -46,6 +46,8 @@ pub(super) struct TableDraft<'t> {
     pub create: Value,
     pub bays: Option<u32>,
     pub index_bays: SortedMap<String, u32>,
+    /// The attribute that says when an item expires.
+    pub time_to_live: Option<String>,
     pub extra: Map<String, Value>,
     /// Its items, by where they are written.
     pub sources: Vec<ItemSource<'t>>,

@@ -97,9 +97,18 @@ fn read_table<'t>(
         }
         Some(other) => _ = bays_of(&other, &format!("{place}.indexBays")),
     }
+    let time_to_live = match rest.remove("timeToLive") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(attribute)) => Some(attribute),
+        Some(other) => {
+            let problem = "what says when an item expires should be the name of an attribute";
+            put_aside(&mut rest, "timeToLive", other, (place, problem), faults);
+            None
+        }
+    };
     let create = rest.remove("create").unwrap_or_default();
     let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
-    Ok(TableDraft { create, bays, index_bays, extra: rest, sources })
+    Ok(TableDraft { create, bays, index_bays, time_to_live, extra: rest, sources })
 }
 
 /// Reads each element of a list; what is unsound is listed and set aside.
