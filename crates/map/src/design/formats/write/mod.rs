@@ -13,7 +13,7 @@ pub enum Format {
     Own,
     /// `NoSQL` Workbench 3.0.
     Workbench,
-    /// A CloudFormation template, JSON.
+    /// A `CloudFormation` template, JSON.
     CloudFormation,
     /// A CDK stack, TypeScript.
     Cdk,
