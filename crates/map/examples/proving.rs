@@ -5,11 +5,10 @@
 
 use std::time::Instant;
 
-use key_engine::order::SortedMap;
 use key_engine::{Database, Item};
 use map::advice::{Adviser, Census, Facts, Prover};
-use map::design::{Call, Consistency, Design, Request, Volume, Wanted};
-use serde_json::{Map, Value, json};
+use map::design::{Call, Design, Request};
+use serde_json::{Value, json};
 
 const ITEMS: u32 = 10_000;
 
@@ -75,18 +74,7 @@ fn design(scans: bool, rows: u32) -> Design {
         for (operation, input) in rows {
             let id = format!("R{}", design.requests.len());
             let calls = vec![Call { operation: operation.to_owned(), input }];
-            design.requests.push(Request {
-                id,
-                sentence: String::new(),
-                volume: Volume::High,
-                consistency: Consistency::EventualMayDo,
-                route: None,
-                calls,
-                samples: SortedMap::default(),
-                wanted: Wanted::default(),
-                expected: None,
-                extra: Map::new(),
-            });
+            design.requests.push(Request { calls, ..Request::unwritten(id) });
         }
     }
     design

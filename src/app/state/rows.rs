@@ -1,9 +1,7 @@
 //! Rows of the worksheet: adding, duplicating, deleting, moving and changing them, and saying that what they return is right.
 
-use key_engine::order::SortedMap;
 use leptos::prelude::*;
-use map::design::{Consistency, DeliberateCopy, Edit, Request, Volume, Wanted};
-use serde_json::Map;
+use map::design::{DeliberateCopy, Edit, Request};
 
 use super::{RowNumber, Store};
 
@@ -15,18 +13,7 @@ impl Store {
                 design.requests.iter().map(|request| request.id.as_str()).collect();
             (ids.len(), free_id(&ids, ids.last().copied().unwrap_or_default()))
         });
-        let request = Request {
-            id,
-            sentence: String::new(),
-            volume: Volume::High,
-            consistency: Consistency::EventualMayDo,
-            route: None,
-            calls: Vec::new(),
-            samples: SortedMap::default(),
-            wanted: Wanted::default(),
-            expected: None,
-            extra: Map::default(),
-        };
+        let request = Request::unwritten(id);
         self.insert_row(at, format!("add {}", request.id), request);
     }
 

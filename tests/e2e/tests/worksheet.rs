@@ -4,7 +4,7 @@
 
 use e2e::{Browser, Durations, Key, Theme};
 use map::design::generate::{Shape, workbench_model};
-use map::design::{Call, Consistency, Request, Volume, Wanted, open, save};
+use map::design::{Call, Request, open, save};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -31,16 +31,10 @@ const STOPWATCH: &str = "
 
 fn request(id: usize, call: Call, sample: &str) -> Request {
     Request {
-        id: format!("R{id}"),
         sentence: format!("Question {id}"),
-        volume: Volume::High,
-        consistency: Consistency::EventualMayDo,
-        route: None,
         calls: vec![call],
         samples: [("value".to_owned(), sample.to_owned())].into_iter().collect(),
-        wanted: Wanted::default(),
-        expected: None,
-        extra: serde_json::Map::default(),
+        ..Request::unwritten(format!("R{id}"))
     }
 }
 

@@ -148,6 +148,22 @@ pub struct Request {
 }
 
 impl Request {
+    /// A request that nobody has written yet: no sentence, no calls, a high volume, eventual reads.
+    pub fn unwritten(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            sentence: String::new(),
+            volume: Volume::High,
+            consistency: Consistency::EventualMayDo,
+            route: None,
+            calls: Vec::new(),
+            samples: SortedMap::default(),
+            wanted: Wanted::default(),
+            expected: None,
+            extra: Map::new(),
+        }
+    }
+
     /// The calls with each `{placeholder}` replaced by its sample. One without a sample stays as it is written.
     pub fn sample_calls(&self) -> Vec<Call> {
         let fill = |call: &Call| Call {
@@ -246,18 +262,7 @@ mod tests {
 
     #[test]
     fn placeholders_are_found_in_the_order_in_which_they_are_met() {
-        let mut request = Request {
-            id: String::new(),
-            sentence: String::new(),
-            volume: Volume::Low,
-            consistency: Consistency::EventualMayDo,
-            route: None,
-            calls: Vec::new(),
-            samples: SortedMap::default(),
-            wanted: Wanted::default(),
-            expected: None,
-            extra: Map::new(),
-        };
+        let mut request = Request::unwritten("");
         let text = "{b}#{a}#{b} {\"x\": 1} {} {n {c-1}";
         let input = serde_json::json!({"Key": {"PK": {"S": text}}, "List": ["{d}"], "Limit": 2});
         request.calls.push(Call { operation: "GetItem".to_owned(), input });

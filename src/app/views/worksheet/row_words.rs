@@ -318,18 +318,7 @@ mod tests {
     fn a_route_that_was_not_written_is_that_of_the_calls() {
         let input = serde_json::json!({"Key": {"PK": {"S": "SERIAL#{n}"}, "SK": {"S": "META"}}});
         let get = Call { operation: "GetItem".to_owned(), input };
-        let mut request = Request {
-            id: "A1".to_owned(),
-            sentence: String::new(),
-            volume: Volume::Low,
-            consistency: Consistency::EventualMayDo,
-            route: None,
-            calls: Vec::new(),
-            samples: key_engine::order::SortedMap::default(),
-            wanted: map::design::Wanted::default(),
-            expected: None,
-            extra: serde_json::Map::default(),
-        };
+        let mut request = Request::unwritten("A1");
         let none = Proof::default();
         assert_eq!(route(&request, &none), (vec!["none yet".to_owned()], true));
         request.calls = vec![get.clone(), get];

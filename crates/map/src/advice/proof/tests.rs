@@ -1,13 +1,12 @@
 //! A row for each verdict, and its reason.
 
-use key_engine::order::SortedMap;
 use key_engine::{Database, Item};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Proof, Standing};
 use crate::advice::{Prover, Route};
 use crate::design::{
-    Call, Consistency, Design, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted,
+    Call, Consistency, Design, Expectation, ExpectedItem, Request, SortOrder, Wanted,
 };
 
 /// `Orders` has 12 orders of three customers, a global index by status and one with a key of four attributes, and a local one.
@@ -58,19 +57,11 @@ fn database() -> Database {
 
 fn row(calls: Vec<(&str, Value)>) -> Request {
     Request {
-        id: "R".to_owned(),
-        sentence: String::new(),
-        volume: Volume::High,
-        consistency: Consistency::EventualMayDo,
-        route: None,
         calls: calls
             .into_iter()
             .map(|(operation, input)| Call { operation: operation.to_owned(), input })
             .collect(),
-        samples: SortedMap::default(),
-        wanted: Wanted::default(),
-        expected: None,
-        extra: Map::new(),
+        ..Request::unwritten("R")
     }
 }
 

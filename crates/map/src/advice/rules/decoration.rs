@@ -8,14 +8,13 @@
 
 use key_engine::engine::limits::MAX_PROJECTED_BY_INDEX;
 use key_engine::engine::{Index, IndexKind, KeyRole, Table};
-use key_engine::order::SortedMap;
 use key_engine::value::{Members, object};
 use serde_json::Value;
 
 use super::Facts;
 use crate::advice::door::close;
 use crate::advice::{Finding, Purpose, Remedy, Weight, purposes};
-use crate::design::{Call, Consistency, Design, DoorDefinition, Edit, Request, Volume, Wanted};
+use crate::design::{Call, Design, DoorDefinition, Edit, Request, Volume};
 use crate::numerals::{bytes, counted};
 
 const RULE: &str = "decoration";
@@ -203,16 +202,10 @@ fn first_request(design: &Design, table: &Table) -> Option<Remedy> {
         ("Key", table.primary().key_of(item).to_json()),
     ]);
     let request = Request {
-        id: id.clone(),
         sentence: ["Get an item of ", table.name(), " by its key"].concat(),
         volume: Volume::Low,
-        consistency: Consistency::EventualMayDo,
-        route: None,
         calls: vec![Call { operation: "GetItem".to_owned(), input }],
-        samples: SortedMap::default(),
-        wanted: Wanted::default(),
-        expected: None,
-        extra: serde_json::Map::new(),
+        ..Request::unwritten(id.clone())
     };
     let at = design.requests.len();
     Some(Remedy {
