@@ -7,6 +7,7 @@
 use key_engine::engine::{Database, Table};
 use key_engine::order::sort_by;
 use key_engine::{Item, KeyType};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::direct_item::read_plain;
@@ -14,7 +15,7 @@ use super::entity_derive::Deriver;
 use super::formats::{self, Draft, ItemSource, TableDraft, Written};
 use super::free_names::FreeNames;
 use super::key_fit::Keys;
-use super::sample_value::{Fault, read_item};
+use super::sample_value::{Fault, read_item, read_plain_item};
 use super::table_check::{self, Sound, Unsound};
 use super::{Defect, Design, OpenError, TableDesign, check_size, set_aside};
 
@@ -101,7 +102,7 @@ impl<'t> Loader<'t> {
     /// When nothing in the text is sound enough to open.
     pub fn start(text: &'t str) -> Result<Self, OpenError> {
         check_size(text.len())?;
-        Self::of(formats::read(text)?)
+        Self::of(formats::read(text)?.with_keys())
     }
 
     /// The same for a file of the map's own format.
@@ -112,8 +113,9 @@ impl<'t> Loader<'t> {
         Self::of(formats::read_own(text)?)
     }
 
-    fn of(draft: Draft<'t>) -> Result<Self, OpenError> {
-        let Draft { design, tables, defects, format } = draft;
+    /// The same for what was taken apart already.
+    pub(super) fn of(draft: Draft<'t>) -> Result<Self, OpenError> {
+        let Draft { design, tables, defects, format, .. } = draft;
         let had_tables = !tables.is_empty();
         let derive = design.entities.is_empty();
         let mut opened = Opened { design, database: Database::default(), defects, format };
@@ -303,23 +305,35 @@ fn read_raw(written: &Written<'_>, faults: &mut Vec<Fault>) -> Result<Item, Stri
     let read;
     let json = match written {
         Written::Value(json) => json,
+        Written::Row(row) => return Ok(row.item(faults)),
+        Written::Plain(raw) => {
+            read = value_of(raw)?;
+            return read_plain_item(&read, faults).ok_or_else(|| NO_OBJECT.to_owned());
+        }
         Written::Text(raw) => {
             if let Some(item) = read_plain(raw.get()) {
                 return Ok(item);
             }
-            read = serde_json::from_str(raw.get())
-                .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))?;
+            read = value_of(raw)?;
             &read
         }
     };
-    read_item(json, faults).ok_or_else(|| "it is not an object".to_owned())
+    read_item(json, faults).ok_or_else(|| NO_OBJECT.to_owned())
+}
+
+const NO_OBJECT: &str = "it is not an object";
+
+fn value_of(raw: &RawValue) -> Result<Value, String> {
+    serde_json::from_str(raw.get())
+        .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))
 }
 
 /// What is kept of an item that could not be used.
 fn kept(written: &Written<'_>) -> Value {
     match written {
         Written::Value(json) => json.clone(),
-        Written::Text(raw) => {
+        Written::Row(row) => row.plain(),
+        Written::Text(raw) | Written::Plain(raw) => {
             serde_json::from_str(raw.get()).unwrap_or_else(|_| Value::String(raw.get().to_owned()))
         }
     }

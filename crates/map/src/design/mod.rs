@@ -24,6 +24,7 @@ mod loader;
 mod made;
 mod open_error;
 pub mod parameters;
+mod read_items;
 mod request;
 mod sample_value;
 mod save;
@@ -41,6 +42,7 @@ pub use entity_derive::prefix as key_prefix;
 pub use formats::write::{Exported, Format, write};
 pub use loader::{Loader, Opened, Progress, open};
 pub use open_error::{MAX_FILE_BYTES, OpenError, check_size};
+pub use read_items::{Added, ReadItems, read_items};
 pub use request::{
     Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted, filled,
 };

@@ -36,6 +36,23 @@ pub(super) fn read_item(json: &Value, faults: &mut Vec<Fault>) -> Option<Item> {
     Some(item)
 }
 
+/// Reads an item of plain JSON, as clients print it that take `DynamoDB`'s types away; none if the JSON is not an object. An item
+/// all of whose values do have types is read as such.
+pub(super) fn read_plain_item(json: &Value, faults: &mut Vec<Fault>) -> Option<Item> {
+    if let Ok(item) = Item::from_json(json) {
+        return Some(item);
+    }
+    let Value::Object(attributes) = json else { return None };
+    let mut reader = Reader { faults, quiet: true };
+    let mut item = Item::new();
+    for (name, json) in attributes {
+        if let Some(value) = reader.plain(json, name, 0) {
+            item.insert(name.as_str(), value);
+        }
+    }
+    Some(item)
+}
+
 struct Reader<'f> {
     faults: &'f mut Vec<Fault>,
     /// Inside plain JSON that has been reported as such: more of the same is not reported again.

@@ -1,23 +1,134 @@
-//! Items and nothing else: what Query, Scan, `GetItem` and `BatchGetItem` answer, and lists of items.
+//! Files that hold items and nothing else: what reads answer, what writes send, exports to S3, lists and lines of objects.
+//!
+//! Owns what such a file is known by, and the gathering of its items by the table that it names, if it names one. Such files
+//! say nothing of keys: [`guess`] chooses some where a design is to be made of them, and says so. Where they join a table of
+//! an open design, that table's keys are taken. CSV, which is no JSON, has a module of its own.
 
-use super::Draft;
-use super::raw::{Members, Part};
-use crate::design::OpenError;
+mod gather;
+pub(super) mod guess;
+mod values;
 
-/// Whether an object is an answer with items.
-pub(super) fn fits(_object: &Members<'_>) -> bool {
-    false
+use serde_json::Value;
+
+use super::raw::Part;
+use super::{Draft, ItemSource, TableDraft, Written};
+use crate::design::{Defect, OpenError, set_aside};
+
+use gather::Gathered;
+pub(super) use gather::{is_items as fits, is_typed_value};
+use values::{Fault, values};
+
+/// What a table is called whose file does not say.
+pub(super) const UNNAMED: &str = "Items";
+
+/// Reads the JSON values of a text, one after the other, as items. Where `lenient`, an object that could be anything is an
+/// item too: of a text that is known to hold items.
+///
+/// # Errors
+/// When none of them holds items.
+pub(super) fn read_several(text: &str, lenient: bool) -> Result<Draft<'_>, OpenError> {
+    let mut gathered = Gathered::new(lenient);
+    let mut faults = Vec::new();
+    values(text, &mut |value| gathered.value(value), &mut |fault| faults.push(fault));
+    if gathered.is_empty()
+        && let Some(fault) = faults.first()
+    {
+        return Err(fault.error());
+    }
+    let mut draft = gathered.draft()?;
+    list_broken(&mut draft, faults);
+    Ok(draft)
 }
 
-/// Whether a list's first element is an item.
-pub(super) fn fits_list(_first: &Part<'_>) -> bool {
-    false
+fn list_broken(draft: &mut Draft<'_>, faults: Vec<Fault>) {
+    for fault in faults {
+        let place = format!("line {}", fault.line);
+        let problem = format!("it cannot be read: {}", fault.message);
+        draft.defects.push(Defect::of_table("", problem, "set aside").in_item(place));
+        set_aside(&mut draft.design.extra, Value::from(fault.text));
+    }
 }
 
-pub(super) fn read(_object: Members<'_>) -> Result<Draft<'_>, OpenError> {
-    Err(OpenError::NoTables)
+/// Reads an object, or a list, that was taken apart already.
+///
+/// # Errors
+/// When it does not hold items.
+pub(super) fn read(part: Part<'_>) -> Result<Draft<'_>, OpenError> {
+    let mut gathered = Gathered::new(false);
+    gathered.part(part);
+    gathered.draft()
 }
 
-pub(super) fn read_list(_elements: Vec<Part<'_>>) -> Result<Draft<'_>, OpenError> {
-    Err(OpenError::NoTables)
+/// Whether a list's first element is an item, or what holds one.
+pub(super) fn fits_list(first: &Part<'_>) -> bool {
+    matches!(first, Part::Raw(raw) if raw.get().starts_with('{'))
+}
+
+/// A draft of nothing but items, of a table each.
+pub(super) fn draft_of<'t>(
+    format: &'static str,
+    lists: Vec<(Option<String>, ItemSource<'t>)>,
+    defects: Vec<Defect>,
+) -> Draft<'t> {
+    let mut tables: Vec<TableDraft<'t>> = Vec::new();
+    for (table, source) in lists {
+        let name = table.unwrap_or_else(|| UNNAMED.to_owned());
+        let there = tables
+            .iter_mut()
+            .find(|table| table.create.get("TableName").and_then(Value::as_str) == Some(&name));
+        if let Some(there) = there {
+            there.sources.push(source);
+        } else {
+            let create = key_engine::value::object(&mut [("TableName", Value::from(name))]);
+            tables.push(TableDraft { create, sources: vec![source], ..TableDraft::default() });
+        }
+    }
+    Draft { tables, defects, format, items_only: true, ..Draft::default() }
+}
+
+/// Joins files of items to one: items of tables of one name come together.
+pub(super) fn join<'t>(drafts: Vec<Draft<'t>>) -> Draft<'t> {
+    let mut drafts = drafts.into_iter();
+    let mut whole = drafts.next().unwrap_or_default();
+    for draft in drafts {
+        whole.defects.extend(draft.defects);
+        for (key, value) in draft.design.extra {
+            if let Value::Array(values) = value {
+                values.into_iter().for_each(|value| set_aside(&mut whole.design.extra, value));
+            } else {
+                whole.design.extra.insert(key, value);
+            }
+        }
+        for table in draft.tables {
+            match whole.tables.iter_mut().find(|there| there.create == table.create) {
+                Some(there) => there.sources.extend(table.sources),
+                None => whole.tables.push(table),
+            }
+        }
+    }
+    whole
+}
+
+/// Marks items as plain JSON where most of the first are not `DynamoDB`'s; says whether they are.
+fn mark_plain(items: &mut [Written<'_>]) -> bool {
+    const LOOKED_AT: usize = 20;
+    let looked_at = items.len().min(LOOKED_AT);
+    let typed = items.iter().take(LOOKED_AT).filter(|item| is_typed(item)).count();
+    let plain = typed * 2 < looked_at;
+    if plain {
+        for item in items {
+            if let Written::Text(raw) = *item {
+                *item = Written::Plain(raw);
+            }
+        }
+    }
+    plain
+}
+
+/// Whether most of an item's values carry `DynamoDB`'s types.
+fn is_typed(item: &Written<'_>) -> bool {
+    let Written::Text(raw) = item else { return true };
+    let Ok(Value::Object(members)) = serde_json::from_str(raw.get()) else { return true };
+    let typed = members.values().filter(|value| gather::is_typed_value(value)).count();
+    typed * 2 >= members.len()
 }

@@ -5,9 +5,8 @@
 //! Beside them stands [`aws_cli`], a format not of a design but of one call.
 
 pub mod aws_cli;
-mod batch_write;
 mod csv;
-mod export_lines;
+mod into_tables;
 mod items;
 mod own;
 mod pasted;
@@ -37,6 +36,8 @@ pub(super) struct Draft<'t> {
     pub defects: Vec<Defect>,
     /// The format's name for readers.
     pub format: &'static str,
+    /// Whether it holds items and names no keys: of `create`, each table has a name at most.
+    pub items_only: bool,
 }
 
 /// A table as a file means it.
@@ -68,6 +69,10 @@ pub(super) struct ItemSource<'t> {
 pub(super) enum Written<'t> {
     /// JSON text of the file: of a file that is JSON.
     Text(&'t RawValue),
+    /// The same of an item in plain JSON, whose values name no types.
+    Plain(&'t RawValue),
+    /// A row of a table of values.
+    Row(csv::Row<'t>),
     /// The same as a value, where the file says it otherwise.
     Value(Value),
 }
@@ -82,6 +87,17 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     recognise::read(text)
 }
 
+/// Reads a text that is known to hold items: also a lone object that could be anything.
+pub(super) fn read_items(text: &str) -> Result<Draft<'_>, OpenError> {
+    match recognise::read(text) {
+        Err(OpenError::NotAModel { seen }) => {
+            items::read_several(text.trim_start_matches('\u{feff}'), true)
+                .map_err(|_| OpenError::NotAModel { seen })
+        }
+        read => read,
+    }
+}
+
 /// How far a file of any format is taken apart: down to its items. A file that is a list is taken into its elements.
 const DOCUMENT: Depth = {
     const ITEMS: Depth = Depth::Elements(&Depth::Leave);
@@ -92,5 +108,6 @@ const DOCUMENT: Depth = {
     Depth::Either(&[
         ("tables", Depth::Elements(&OWN_TABLE)),
         (workbench::TABLES_KEY, Depth::Elements(&MODEL_TABLE)),
+        ("Items", ITEMS),
     ])
 };

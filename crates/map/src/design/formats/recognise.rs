@@ -10,8 +10,8 @@
 //! It never reads what a format says.
 
 use super::raw::{self, Members, Part};
-use super::{DOCUMENT, Draft, batch_write, csv, export_lines, items, own, pasted, workbench};
-use crate::design::{Defect, OpenError};
+use super::{DOCUMENT, Draft, csv, items, own, pasted, workbench};
+use crate::design::OpenError;
 
 pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -22,21 +22,22 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         Err(error @ OpenError::NotJson { .. }) => error,
         read => return read,
     };
+    if text.trim_start().starts_with('{') {
+        // A line of several may be broken. A document that is merely broken holds nothing else that is meant: the place where it
+        // is broken is told.
+        return items::read_several(text, false).map_err(|_| not_json);
+    }
     if csv::fits(text) {
         return csv::read(text);
     }
-    let Some(found) = pasted::find(text) else { return Err(not_json) };
-    let mut draft = read_json(found)?;
-    let problem = "the text holds more than JSON";
-    draft.defects.insert(0, Defect::of_table("", problem, "the JSON in it was read"));
-    Ok(draft)
+    pasted::read(text).unwrap_or(Err(not_json))
 }
 
 /// Reads a text that begins with JSON.
 ///
 /// # Errors
 /// [`OpenError::NotJson`] where it does not; what its format refuses.
-fn read_json(text: &str) -> Result<Draft<'_>, OpenError> {
+pub(super) fn read_json(text: &str) -> Result<Draft<'_>, OpenError> {
     match raw::whole(text, DOCUMENT) {
         Ok(Part::Members(object)) => read_object(object),
         Ok(Part::Elements(elements)) => read_list(elements),
@@ -50,10 +51,8 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
         own::read(object)
     } else if object.get(workbench::TABLES_KEY).is_some() {
         workbench::read(object)
-    } else if batch_write::fits(&object) {
-        batch_write::read(object)
     } else if items::fits(&object) {
-        items::read(object)
+        items::read(Part::Members(object))
     } else {
         Err(OpenError::NotAModel { seen: raw::describe_keys(&object) })
     }
@@ -61,7 +60,7 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
 
 fn read_list(elements: Vec<Part<'_>>) -> Result<Draft<'_>, OpenError> {
     if elements.first().is_some_and(items::fits_list) {
-        return items::read_list(elements);
+        return items::read(Part::Elements(elements));
     }
     Err(OpenError::NotAModel { seen: "a list".to_owned() })
 }
@@ -72,9 +71,9 @@ fn read_several(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     let first = documents.next()?.apart(DOCUMENT);
     let second = documents.next();
     let Part::Members(object) = first else { return None };
-    if export_lines::fits(&object) {
-        return Some(export_lines::read(text));
+    if items::fits(&object) {
+        return Some(items::read_several(text, false));
     }
-    let _ = second?;
-    None
+    // Objects one after the other that are nothing else are items in plain JSON, a line each.
+    matches!(second?.apart(DOCUMENT), Part::Members(_)).then(|| items::read_several(text, true))
 }

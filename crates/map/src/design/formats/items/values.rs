@@ -1,0 +1,132 @@
+//! JSON values one after the other, as exports to S3 write a line each and as pages of answers are printed.
+//!
+//! Owns where a value ends and the next begins, and where reading goes on after one that is broken: at the next line that
+//! begins a value. It never judges what a value is.
+
+use serde_json::value::RawValue;
+
+use crate::design::OpenError;
+
+/// Text that is no value.
+#[derive(Debug)]
+pub(in super::super) struct Fault {
+    /// Its first line, from 1.
+    pub line: usize,
+    /// Where in the text reading stopped: line and column, from 1.
+    pub stopped: (usize, usize),
+    /// What was met there.
+    pub message: String,
+    /// The text that was passed over.
+    pub text: String,
+}
+
+impl Fault {
+    /// The same as the reason why a file is not opened.
+    pub(in super::super) fn error(&self) -> OpenError {
+        let (line, column) = self.stopped;
+        OpenError::NotJson { line, column, message: self.message.clone() }
+    }
+}
+
+/// Hands on each value of a text, and each stretch of it that is none.
+pub(in super::super) fn values<'t>(
+    text: &'t str,
+    each: &mut dyn FnMut(&'t RawValue),
+    fault: &mut dyn FnMut(Fault),
+) {
+    let (mut at, mut lines) = (0, Lines { text, at: 0, line: 1 });
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let begun = rest.trim_start();
+        at += rest.len() - begun.len();
+        if begun.is_empty() {
+            return;
+        }
+        let mut stream = serde_json::Deserializer::from_str(begun).into_iter::<&RawValue>();
+        let read = stream.next().unwrap_or_else(|| serde_json::from_str(""));
+        match read {
+            Ok(raw) => {
+                at += stream.byte_offset();
+                each(raw);
+                // Between two values some put a comma.
+                let rest = text.get(at..).unwrap_or_default();
+                at += usize::from(rest.starts_with(','));
+            }
+            Err(error) => {
+                let line = lines.line_at(at);
+                let end = at + end_of_broken(begun, error.line());
+                let stopped_line = line + error.line().saturating_sub(1);
+                fault(Fault {
+                    line,
+                    stopped: (stopped_line, error.column()),
+                    message: super::super::reason(&error),
+                    text: text.get(at..end).unwrap_or_default().trim_end().to_owned(),
+                });
+                at = end;
+            }
+        }
+    }
+}
+
+/// Where a broken value ends: before the first line after the one where reading stopped (from 1) that begins a value.
+fn end_of_broken(text: &str, stopped_line: usize) -> usize {
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if number >= stopped_line.max(1) && line.starts_with(['{', '[']) {
+            return at;
+        }
+        at += line.len();
+    }
+    text.len()
+}
+
+/// Counts lines on the way through a text, each once.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn line_at(&mut self, at: usize) -> usize {
+        let passed = self.text.as_bytes().get(self.at..at).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.at = at;
+        self.line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (usize, Vec<String>) {
+        let (mut count, mut faults) = (0, Vec::new());
+        let fault = |fault: Fault| faults.push(format!("{}: {}", fault.line, fault.text));
+        values(text, &mut |_| count += 1, &mut { fault });
+        (count, faults)
+    }
+
+    #[test]
+    fn values_follow_each_other_with_or_without_lines_and_commas_between_them() {
+        for text in ["{}\n{}\r\n\r\n[1]\n", "{}{}[1]", "{},\n{},\n[1],", "  {\n}\n {\n}\n[1]"] {
+            assert_eq!(read(text), (3, vec![]), "{text:?}");
+        }
+        assert_eq!(read(" \n "), (0, vec![]));
+    }
+
+    #[test]
+    fn reading_goes_on_at_the_next_line_that_begins_a_value() {
+        let (count, faults) =
+            read("{\"a\": 1}\n{\"b\": oops}\n{\"c\": 2}\nnonsense\n{\n\"d\": 3\n}\n{\"cut\": ");
+        assert_eq!(count, 3);
+        assert_eq!(faults, ["2: {\"b\": oops}", "4: nonsense", "8: {\"cut\":"]);
+    }
+
+    #[test]
+    fn a_value_that_is_cut_off_does_not_take_those_after_it_along() {
+        let (count, faults) =
+            read("{\"Item\": {\"a\": {\"S\": \"x\n{\"Item\": {}}\n{\"Item\": {}}\n");
+        assert_eq!((count, faults.len()), (2, 1));
+    }
+}

@@ -1,0 +1,104 @@
+//! Items for a table of an open design, from a text in any format that holds items.
+//!
+//! Owns the reading of such a text against that table's keys, and what adding the items would do to those that are there. The
+//! judgement is the loader's, as when a file is opened: an item with a key that does not fit is listed and left aside. It changes
+//! nothing.
+
+use std::sync::Arc;
+
+use key_engine::Item;
+use key_engine::engine::{Database, Table};
+use key_engine::walk::Change;
+use serde_json::Value;
+
+use super::{Defect, Loader, OpenError, TableDesign, check_size, formats};
+
+/// Items that were read for a table.
+#[derive(Debug, Default)]
+pub struct ReadItems {
+    /// Those that fit it, one for each key.
+    pub items: Vec<Arc<Item>>,
+    /// What was wrong with the text or with an item, and what was done.
+    pub defects: Vec<Defect>,
+    /// What could not be used, as it was written.
+    pub set_aside: Vec<Value>,
+    /// The format's name for readers.
+    pub format: &'static str,
+}
+
+/// What adding items does to the items that are there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Added {
+    /// The changes, for [`Edit::ChangeItems`](super::Edit::ChangeItems): of new items, and of those that differ.
+    pub changes: Vec<Change>,
+    /// Items of keys that no item has yet.
+    pub new: usize,
+    /// Items of keys that an item has which says something else: it would be replaced.
+    pub differing: usize,
+    /// Items that are there already, just so.
+    pub same: usize,
+}
+
+/// Reads the items of a text for a table: of query or scan output, batch-write files, lines of an export, CSV, `DynamoDB` JSON or plain
+/// JSON, also inside of other text. Of a whole design or model, its items. To be read in slices, see [`Loader::into_table`].
+///
+/// # Errors
+/// When the text holds no items.
+///
+/// ```
+/// use map::design::{open, read_items, scenarios::SCENARIOS};
+///
+/// let opened = open(SCENARIOS[0].json)?;
+/// let table = &opened.design.tables[0];
+/// let text = r#"[{"PK": "BIN#1", "SK": "ITEM#9", "quantity": 2}]"#;
+/// let read = read_items(text, table)?;
+/// assert_eq!(read.items.len(), 1);
+/// assert_eq!(read.format, "list of items");
+/// # Ok::<(), map::design::OpenError>(())
+/// ```
+pub fn read_items(text: &str, table: &TableDesign) -> Result<ReadItems, OpenError> {
+    check_size(text.len())?;
+    let draft = formats::read_items(text)?.into_table(table);
+    Ok(ReadItems::of(Loader::of(draft)?.finish()))
+}
+
+impl ReadItems {
+    /// What a loader has read that was made to load into one table.
+    pub fn of(opened: super::Opened) -> Self {
+        let super::Opened { mut design, database, defects, format } = opened;
+        let items = database.tables().flat_map(|table| table.primary().items());
+        let items = items.map(|item| Arc::new(item.clone())).collect();
+        let mut set_aside = Vec::new();
+        let extras = design.tables.iter_mut().map(|table| &mut table.extra);
+        for extra in extras.chain([&mut design.extra]) {
+            if let Some(Value::Array(values)) = extra.remove("setAside") {
+                set_aside.extend(values);
+            }
+        }
+        Self { items, defects, set_aside, format }
+    }
+
+    /// What adding the items to a table would do.
+    pub fn added(&self, table: &str, database: &Database) -> Added {
+        let mut added = Added::default();
+        let Some(door) = database.table(table).map(Table::primary) else { return added };
+        for item in &self.items {
+            let there =
+                door.locate(item).and_then(|(collection, rank)| door.item(collection, rank));
+            match there {
+                Some(there) if there == &**item => {
+                    added.same += 1;
+                    continue;
+                }
+                Some(_) => added.differing += 1,
+                None => added.new += 1,
+            }
+            added.changes.push(Change {
+                table: table.to_owned(),
+                old: there.map(|there| Arc::new(there.clone())),
+                new: Some(Arc::clone(item)),
+            });
+        }
+        added
+    }
+}
