@@ -6,12 +6,14 @@
 
 pub mod aws_cli;
 mod csv;
+mod definition;
 mod into_tables;
 mod items;
 mod own;
 mod pasted;
 mod raw;
 mod recognise;
+mod tables;
 mod workbench;
 pub mod write;
 

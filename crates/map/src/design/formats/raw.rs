@@ -64,10 +64,30 @@ pub(super) fn whole(text: &str, depth: Depth) -> Result<Part<'_>, OpenError> {
     })
 }
 
-/// The JSON documents of a text that holds one after the other, up to the first that is none.
-pub(super) fn several(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let documents = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    documents.map_while(|read| read.ok().map(Part::Raw))
+/// The JSON documents of a text that holds one after the other, each unread, up to the first that is none.
+pub(super) struct Several<'t> {
+    text: &'t str,
+    documents: serde_json::StreamDeserializer<'t, serde_json::de::StrRead<'t>, &'t RawValue>,
+}
+
+/// Takes a text apart into documents.
+pub(super) fn several(text: &str) -> Several<'_> {
+    Several { text, documents: serde_json::Deserializer::from_str(text).into_iter() }
+}
+
+impl<'t> Iterator for Several<'t> {
+    type Item = Part<'t>;
+
+    fn next(&mut self) -> Option<Part<'t>> {
+        self.documents.next()?.ok().map(Part::Raw)
+    }
+}
+
+impl<'t> Several<'t> {
+    /// The text behind the documents that were given.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.documents.byte_offset()..).unwrap_or_default().trim()
+    }
 }
 
 /// Takes a whole file apart, which must be one JSON object.
@@ -144,6 +164,14 @@ impl<'t> Part<'t> {
             }
             Self::Other(kind) => Err(format!("it is {kind}")),
         }
+    }
+
+    /// The value itself; its text where it cannot be read.
+    pub(super) fn value_or_text(&self) -> Value {
+        self.value().unwrap_or_else(|_| match self {
+            Self::Raw(raw) => Value::from(raw.get()),
+            other => Value::from(other.describe()),
+        })
     }
 
     /// What it is, in words.

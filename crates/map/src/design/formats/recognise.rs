@@ -3,15 +3,20 @@
 //! Owns the order in which formats are tried, so that a text that could be two is always read as the same one:
 //!
 //! 1. An object: by the members that only one format has, in the order of [`read_object`].
-//! 2. A list: by its first element that is an object. Descriptions of tables, else items.
+//! 2. A list: by its first elements, of which one is enough. Descriptions of tables, else items.
 //! 3. Several documents one after the other: by the first. Descriptions of tables, else lines of an export.
 //! 4. What is not JSON: a template in YAML, else a table of values, else JSON inside other text.
 //!
 //! It never reads what a format says.
 
+use serde_json::{Map, Value};
+
 use super::raw::{self, Members, Part};
-use super::{DOCUMENT, Draft, csv, items, own, pasted, workbench};
-use crate::design::OpenError;
+use super::{DOCUMENT, Draft, csv, items, own, pasted, tables, workbench};
+use crate::design::{Defect, OpenError, set_aside};
+
+/// How many elements of a list are looked at.
+const LOOKED_AT: usize = 10;
 
 pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -51,6 +56,8 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
         own::read(object)
     } else if object.get(workbench::TABLES_KEY).is_some() {
         workbench::read(object)
+    } else if let Some(draft) = read_described(&object) {
+        draft
     } else if items::fits(&object) {
         items::read(Part::Members(object))
     } else {
@@ -58,7 +65,41 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
     }
 }
 
+/// Reads an object that describes tables, in JSON or another notation; none where it does not.
+fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenError>> {
+    const MARKS: [&str; 8] = [
+        "KeySchema",
+        "AttributeDefinitions",
+        "Table",
+        "TableDescription",
+        "TableCreationParameters",
+        "Tables",
+        "tables",
+        "TableNames",
+    ];
+    if !MARKS.iter().any(|mark| object.get(*mark).is_some()) {
+        return None;
+    }
+    let mut whole = Map::new();
+    for (name, part) in object.iter() {
+        whole.insert(name.clone(), part.value().ok()?);
+    }
+    read_value(Value::Object(whole))
+}
+
+/// The same for a value.
+fn read_value<'t>(whole: Value) -> Option<Result<Draft<'t>, OpenError>> {
+    if let Some(Value::Array(names)) = whole.get("TableNames") {
+        return Some(Err(tables::only_names(names)));
+    }
+    tables::unwrapped(whole).map(tables::read)
+}
+
 fn read_list(elements: Vec<Part<'_>>) -> Result<Draft<'_>, OpenError> {
+    let mut first = elements.iter().take(LOOKED_AT).filter_map(|part| part.value().ok());
+    if first.any(|element| tables::holds_table(&element)) {
+        return tables::read(elements.iter().map(Part::value_or_text).collect());
+    }
     if elements.first().is_some_and(items::fits_list) {
         return items::read(Part::Elements(elements));
     }
@@ -74,6 +115,24 @@ fn read_several(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     if items::fits(&object) {
         return Some(items::read_several(text, false));
     }
+    if tables::holds_table(&Part::Members(object).value().ok()?) {
+        return Some(read_tables(text));
+    }
     // Objects one after the other that are nothing else are items in plain JSON, a line each.
     matches!(second?.apart(DOCUMENT), Part::Members(_)).then(|| items::read_several(text, true))
+}
+
+/// Reads definitions of tables one after the other.
+fn read_tables<'t>(text: &str) -> Result<Draft<'t>, OpenError> {
+    let mut documents = raw::several(text);
+    let list: Vec<Value> = documents.by_ref().map(|part| part.value_or_text()).collect();
+    let count = list.len();
+    let mut draft = tables::read(list)?;
+    let rest = documents.rest();
+    if !rest.is_empty() {
+        let problem = format!("what follows its document {count} is not JSON");
+        draft.defects.push(Defect::of_table("", problem, "set aside"));
+        set_aside(&mut draft.design.extra, Value::from(rest));
+    }
+    Ok(draft)
 }
