@@ -1,7 +1,8 @@
 //! AWS's own SDKs against the engine's endpoint.
 //!
-//! Owns: installing the SDKs as `tests/sdk` pins them, into `target/sdk`; the endpoint's process; running a round
-//! with each. What is asked and expected stands in `tests/sdk` alone.
+//! Owns: installing the SDKs as `tests/sdk` pins them, into `target/sdk`; the endpoint's process; running a round with each, and
+//! the code that rows are exported as. What is asked and expected stands in `tests/sdk`, and in the cases that the map's example
+//! `code_cases` prints.
 
 use crate::{process, setup, terminal};
 use anyhow::{Context, Result, ensure};
@@ -15,23 +16,38 @@ use std::{
 const SOURCES: &str = "tests/sdk";
 const JAVASCRIPT: &str = "target/sdk/javascript";
 const PYTHON: &str = "target/sdk/python";
+/// The rows whose code is run.
+const CASES: &str = "target/sdk/cases.json";
 
 /// Written when all was installed: what had been asked for.
 const DONE: &str = "installed";
 
-/// A program with the words that make it run its round.
-type Round = (PathBuf, &'static [&'static str]);
+/// A program with the words that make it run its rounds: the one of every operation, and that of the rows' code.
+type Rounds = (PathBuf, &'static [&'static [&'static str]]);
 
-/// Starts the endpoint that cargo builds with `build`, and runs both rounds.
-pub fn test(build: &mut Command) -> Result<()> {
+/// Starts the endpoint that cargo builds with `build`, and runs all rounds.
+pub fn test(build: impl Fn() -> Command) -> Result<()> {
     let rounds = [javascript()?, python()?];
-    let endpoint = Endpoint::start(&process::built(
-        build.args(process::MESSAGES),
-        "endpoint",
-        env::consts::EXE_EXTENSION,
-    )?)?;
-    for (program, words) in rounds.iter().flatten() {
-        process::run(Command::new(program).args(*words).env("ENDPOINT", &endpoint.address))?;
+    let example = |name: &str| {
+        let mut command = build();
+        command.args(["--example", name]).args(process::MESSAGES);
+        process::built(&mut command, name, env::consts::EXE_EXTENSION)
+    };
+    let endpoint = Endpoint::start(&example("endpoint")?)?;
+    fs::write(CASES, process::output_of(&mut Command::new(example("code_cases")?))?)?;
+    for (program, rounds) in rounds.iter().flatten() {
+        for words in *rounds {
+            process::run(Command::new(program).args(*words).envs([
+                ("ENDPOINT", endpoint.address.as_str()),
+                ("CASES", CASES),
+                // What code that names no endpoint goes by.
+                ("AWS_ENDPOINT_URL", &endpoint.address),
+                ("AWS_REGION", "us-east-1"),
+                ("AWS_DEFAULT_REGION", "us-east-1"),
+                ("AWS_ACCESS_KEY_ID", "any"),
+                ("AWS_SECRET_ACCESS_KEY", "thing"),
+            ]))?;
+        }
     }
     Ok(())
 }
@@ -43,13 +59,13 @@ pub fn install() -> Result<()> {
     Ok(())
 }
 
-/// The round in JavaScript. Without npm there is none, which fails under CI.
-fn javascript() -> Result<Option<Round>> {
+/// The rounds in JavaScript. Without npm there are none, which fails under CI.
+fn javascript() -> Result<Option<Rounds>> {
     let Some(npm) = setup::npm("AWS's SDK for JavaScript")? else { return Ok(None) };
     let folder = Path::new(JAVASCRIPT);
     fs::create_dir_all(folder)?;
     // Node looks for packages beside the file that imports them.
-    for file in ["package.json", "package-lock.json", "round.mjs"] {
+    for file in ["package.json", "package-lock.json", "round.mjs", "code.mjs"] {
         fs::copy(Path::new(SOURCES).join(file), folder.join(file))?;
     }
     let wanted = fs::read_to_string(folder.join("package-lock.json"))?;
@@ -59,11 +75,17 @@ fn javascript() -> Result<Option<Round>> {
         process::run(Command::new(&npm).args(words))
     })?;
     let node = process::on_path(&["node", "nodejs"]).context("npm is there, but not node")?;
-    Ok(Some((node, &["--test", "--test-reporter=spec", "target/sdk/javascript/round.mjs"])))
+    Ok(Some((
+        node,
+        &[
+            &["--test", "--test-reporter=spec", "target/sdk/javascript/round.mjs"],
+            &["--test", "--test-reporter=spec", "target/sdk/javascript/code.mjs"],
+        ],
+    )))
 }
 
-/// The round in Python. Without Python there is none, which fails under CI.
-fn python() -> Result<Option<Round>> {
+/// The rounds in Python. Without Python there are none, which fails under CI.
+fn python() -> Result<Option<Rounds>> {
     let Some(python) = setup::python("boto3")? else { return Ok(None) };
     let folder = Path::new(PYTHON);
     let requirements = format!("{SOURCES}/requirements.txt");
@@ -76,7 +98,7 @@ fn python() -> Result<Option<Round>> {
             ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
         process::run(Command::new(&own).args(words).arg(&requirements))
     })?;
-    Ok(Some((own, &["tests/sdk/round.py"])))
+    Ok(Some((own, &[&["tests/sdk/round.py"], &["tests/sdk/code.py"]])))
 }
 
 /// Installs into a folder, unless just this was installed there before.

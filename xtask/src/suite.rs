@@ -161,7 +161,11 @@ pub fn fuzz(words: &[String]) -> Result<()> {
 }
 
 fn sdk_rounds(_: &[String]) -> Result<()> {
-    sdk::test(cargo(&["build", "--example", "endpoint"]).args(TOGETHER))
+    sdk::test(|| {
+        let mut build = cargo(&["build"]);
+        build.args(TOGETHER);
+        build
+    })
 }
 
 /// Times say something of an optimized build alone. It is built of the engine and nothing else, and the tests wait for each other.

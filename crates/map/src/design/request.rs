@@ -183,6 +183,11 @@ impl Request {
         found
     }
 
+    /// Whether braces around this name make a placeholder of it.
+    pub fn is_placeholder(&self, name: &str) -> bool {
+        is_name(name) || self.samples.get(name).is_some()
+    }
+
     /// A route or sentence of this card with its placeholders filled in.
     pub fn fill(&self, text: &str) -> String {
         filled_text(text, &self.samples)

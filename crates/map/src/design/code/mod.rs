@@ -3,7 +3,23 @@
 //! Owns what the code says: the calls of a request with its sample values, complete enough to be run as it stands against any
 //! endpoint. It never runs it.
 
-use super::Request;
+mod command_line;
+mod javascript;
+#[allow(dead_code, reason = "for the languages to come")]
+mod layout;
+#[allow(dead_code, reason = "for the languages to come")]
+mod program;
+mod python;
+mod shape;
+#[allow(dead_code, reason = "for the languages to come")]
+mod template;
+#[cfg(test)]
+mod tests;
+#[allow(dead_code, reason = "for the languages to come")]
+mod words;
+
+use super::{Design, Request};
+use program::Program;
 
 /// A language, with the library it calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +66,17 @@ impl Language {
     }
 }
 
-/// The calls of a request in a language.
+/// The calls of a request in a language, as a whole program: what it needs, the samples by name, the calls, and what they bring.
 ///
 /// # Errors
 /// A sentence that says why there is no such code: a request without calls, an operation that `PartiQL` has no statement for.
-pub fn code(request: &Request, language: Language) -> Result<String, String> {
-    let _ = request;
-    Err(format!("There is no code in {} yet.", language.name()))
+pub fn code(request: &Request, language: Language, design: &Design) -> Result<String, String> {
+    let _ = design;
+    let program = Program::read(request)?;
+    Ok(match language {
+        Language::AwsCli => command_line::write(request),
+        Language::JavaScript => javascript::write(&program),
+        Language::Python => python::write(&program),
+        _ => return Err(format!("There is no code in {} yet.", language.name())),
+    })
 }
