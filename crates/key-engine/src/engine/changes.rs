@@ -3,6 +3,8 @@
 //! Owns: that the items of all tables are afterwards exactly what they were, indexes included, and that a walk of writes says
 //! where its items stand now. Must never: judge a request, or charge for it.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::answer::Answer;
@@ -120,6 +122,33 @@ impl Database {
         again.try_for_each(|change| {
             self.replace(&change.table, change.old.as_deref(), change.new.as_deref())
         })
+    }
+
+    /// Puts and deletes items as the changes say, whatever stood there before them; gives back what was changed indeed, in order.
+    ///
+    /// # Errors
+    /// A table that is not there, an item without its key. Nothing is changed then.
+    pub fn change(&mut self, changes: &[Change]) -> Result<Vec<Change>, ServiceError> {
+        let mut done: Vec<Change> = Vec::with_capacity(changes.len());
+        for change in changes {
+            let about = change.new.as_ref().or(change.old.as_ref());
+            let old = about.and_then(|item| self.standing(&change.table, item));
+            let new = change.new.clone();
+            match self.replace(&change.table, about.map(|item| &**item), new.as_deref()) {
+                Ok(()) => done.push(Change { table: change.table.clone(), old, new }),
+                Err(error) => {
+                    self.take_back(&done)?;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// The item that stands at the key of this one.
+    fn standing(&self, table: &str, item: &Item) -> Option<Arc<Item>> {
+        let door = self.table(table)?.primary();
+        door.get(&door.address(item)?).map(|entry| Arc::clone(&entry.item))
     }
 
     fn replace(

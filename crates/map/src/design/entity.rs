@@ -6,7 +6,7 @@
 use key_engine::order::{SortedMap, sort_by};
 use key_engine::{AttributeValue, Item};
 
-use super::document::Design;
+use super::document::{Design, TableDesign};
 
 /// One kind of item of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,32 @@ pub struct Entity {
     /// How its key attributes are made, those of indexes too, by attribute: `PK` is `PRODUCT#{productId}`. A name in braces stands
     /// for the item's attribute of that name, or for a part that no attribute holds.
     pub templates: SortedMap<String, String>,
+}
+
+impl Entity {
+    /// Has the prefixes follow from the templates of the table's own key, where there are any; says whether that changed one.
+    pub fn follow_templates(&mut self, table: &TableDesign) -> bool {
+        let before = (self.partition_prefix.clone(), self.sort_prefix.clone());
+        let prefix = |attribute: Option<&str>| {
+            attribute
+                .and_then(|attribute| self.templates.get(attribute))
+                .map(|it| template_prefix(it))
+        };
+        let partition = prefix(table.partition_key()).map(str::to_owned);
+        let sort = prefix(table.sort_key()).map(str::to_owned);
+        if let Some(partition) = partition {
+            self.partition_prefix = partition;
+        }
+        if let Some(sort) = sort {
+            self.sort_prefix = (!sort.is_empty()).then_some(sort);
+        }
+        before != (self.partition_prefix.clone(), self.sort_prefix.clone())
+    }
+}
+
+/// What a key template begins with, before its first name in braces.
+pub fn template_prefix(template: &str) -> &str {
+    template.split('{').next().unwrap_or_default()
 }
 
 /// Finds the kind of many items of one table.

@@ -132,6 +132,7 @@ impl<'t> Loader<'t> {
             let Unsound { table, problem } = first_unsound.unwrap_or_default();
             return Err(OpenError::BadTable { table, problem });
         }
+        follow_templates(&mut opened);
         let total =
             loading.iter().flat_map(|table| &table.sources).map(|source| source.items.len()).sum();
         let mut tables = loading.into_iter();
@@ -296,6 +297,24 @@ impl<'t> Loading<'t> {
             let sort = keys.get(1).map(|(name, _)| name.as_str());
             let place = self.sources.get(source).and_then(|source| source.entity.as_deref());
             self.deriver.note(item, partition, sort, place);
+        }
+    }
+}
+
+/// Has the prefixes of each kind follow from its templates.
+fn follow_templates(opened: &mut Opened) {
+    let Opened { design: Design { tables, entities, .. }, defects, .. } = opened;
+    for kind in entities.iter_mut().filter(|kind| !kind.templates.is_empty()) {
+        let Some(table) = tables.iter().find(|table| table.name() == kind.table) else { continue };
+        let said = !kind.partition_prefix.is_empty() || kind.sort_prefix.is_some();
+        if kind.follow_templates(table) && said {
+            let problem =
+                format!("the kind {} has prefixes that are not those of its templates", kind.name);
+            defects.push(Defect::of_table(
+                &kind.table,
+                problem,
+                "those of its templates were taken",
+            ));
         }
     }
 }

@@ -37,7 +37,7 @@ pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
 pub use defect::Defect;
 pub use document::{Design, TableDesign};
 pub use edit::{DoorDefinition, Edit, WholeTable};
-pub use entity::{Entity, EntityFinder};
+pub use entity::{Entity, EntityFinder, template_prefix};
 pub use entity_derive::prefix as key_prefix;
 pub use formats::write::{Exported, Format, write};
 pub use loader::{Loader, Opened, Progress, open};

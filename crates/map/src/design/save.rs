@@ -36,6 +36,14 @@ pub fn save(design: &Design, database: &Database) -> String {
 }
 
 fn write_table(table: &TableDesign, database: &Database) -> String {
+    let mut block = write_description(table);
+    let items = database.table(table.name()).into_iter().flat_map(|table| table.primary().items());
+    block.lines("items", items.map(key_engine::Item::to_json));
+    block.end()
+}
+
+/// All of a table but its items.
+fn write_description(table: &TableDesign) -> Writer {
     let mut block = Writer::default();
     block.value("create", &table.create);
     if let Some(bays) = table.bays {
@@ -48,9 +56,27 @@ fn write_table(table: &TableDesign, database: &Database) -> String {
         block.value("timeToLive", &Value::from(attribute.as_str()));
     }
     block.rest(&table.extra);
-    let items = database.table(table.name()).into_iter().flat_map(|table| table.primary().items());
-    block.lines("items", items.map(key_engine::Item::to_json));
-    block.end()
+    block
+}
+
+/// A table, without its items, as it stands in a document.
+pub(in crate::design) fn table_json(table: &TableDesign) -> Value {
+    read_again(&write_description(table).end())
+}
+
+/// A request as it stands in a document.
+pub(in crate::design) fn request_json(request: &Request) -> Value {
+    read_again(&write_request(request))
+}
+
+/// A copy as it stands in a document.
+pub(in crate::design) fn copy_json(copy: &DeliberateCopy) -> Value {
+    read_again(&write_copy(copy))
+}
+
+/// What was written just now, as a value.
+fn read_again(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 fn write_request(request: &Request) -> String {
@@ -140,7 +166,8 @@ fn write_copy(copy: &DeliberateCopy) -> String {
     block.end()
 }
 
-fn accepted_json(accepted: &Acceptance) -> Value {
+/// Accepted advice as it stands in a document.
+pub(in crate::design) fn accepted_json(accepted: &Acceptance) -> Value {
     object(&mut [
         ("rule", Value::from(accepted.rule.as_str())),
         ("about", Value::from(accepted.about.as_str())),
@@ -152,13 +179,17 @@ fn written<V: Clone + Into<Value>>(members: &SortedMap<String, V>) -> Map<String
     gathered(members.iter().map(|(name, value)| (name.clone(), value.clone().into())))
 }
 
-fn entity_json(entity: &Entity) -> Value {
+/// A kind of item as it stands in a document.
+pub(in crate::design) fn entity_json(entity: &Entity) -> Value {
     let mut members = Map::new();
     members.set("name", Value::from(entity.name.as_str()));
     members.set("table", Value::from(entity.table.as_str()));
     members.set("partitionPrefix", Value::from(entity.partition_prefix.as_str()));
     if let Some(prefix) = &entity.sort_prefix {
         members.set("sortPrefix", Value::from(prefix.as_str()));
+    }
+    if !entity.templates.is_empty() {
+        members.set("templates", Value::Object(written(&entity.templates)));
     }
     Value::Object(members)
 }
@@ -245,7 +276,7 @@ mod tests {
     }
   ],
   "entities": [
-    {"name":"Thing","partitionPrefix":"","table":"Things"}
+    {"name":"Thing","partitionPrefix":"","table":"Things","templates":{"id":"{id}","x":"X#{s}#{a b}"}}
   ],
   "requests": [
     {

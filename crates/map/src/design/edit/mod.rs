@@ -9,6 +9,7 @@ use key_engine::engine::{Database, ServiceError};
 use key_engine::walk::Change;
 
 mod door;
+mod log;
 mod table;
 
 pub use door::DoorDefinition;
@@ -128,11 +129,10 @@ impl Edit {
             Self::OpenDoor { table, door } => door::open(design, database, table, door)?,
             Self::CloseDoor { table, index } => door::close(design, database, table, &index)?,
             Self::ChangeItems(changes) => {
-                database.do_again(&changes)?;
-                let back = changes.iter().rev().map(|change| Change {
-                    table: change.table.clone(),
-                    old: change.new.clone(),
-                    new: change.old.clone(),
+                let back = database.change(&changes)?.into_iter().rev().map(|change| Change {
+                    old: change.new,
+                    new: change.old,
+                    ..change
                 });
                 Self::ChangeItems(back.collect())
             }

@@ -9,7 +9,7 @@ mod csv;
 mod definition;
 mod into_tables;
 mod items;
-mod own;
+pub(super) mod own;
 mod pasted;
 mod raw;
 mod recognise;

@@ -10,10 +10,13 @@ use serde_json::{Map, Value};
 
 use super::raw::{Members, Part};
 use super::{Draft, ItemSource, TableDraft};
-use crate::design::{Defect, Entity, MAX_BAYS, OpenError, Request, set_aside};
+use crate::design::{Defect, Entity, MAX_BAYS, OpenError, Request, TableDesign, set_aside};
 
 mod copies;
 mod requests;
+
+pub(in crate::design) use copies::{read as read_copy, read_accepted};
+pub(in crate::design) use requests::read as read_request;
 
 /// The key that marks a document as of this format; its value is the version.
 pub(super) const VERSION_KEY: &str = "retrieval-map";
@@ -38,7 +41,7 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     let faults = &mut draft.defects;
     draft.design.name = text(&mut rest, "name", "document", faults);
     draft.design.description = text(&mut rest, "description", "document", faults);
-    draft.design.entities = list(&mut rest, "entities", faults, |value, _| read_entity(value));
+    draft.design.entities = list(&mut rest, "entities", faults, read_entity);
     draft.design.requests = list(&mut rest, "requests", faults, requests::read);
     report_repeated_ids(&draft.design.requests, faults);
     draft.design.copies = list(&mut rest, "copies", faults, copies::read);
@@ -75,6 +78,14 @@ fn read_table<'t>(
         let value = part.value().map_err(|problem| bad(place, problem))?;
         rest.insert(key, value);
     }
+    let TableDesign { create, bays, index_bays, time_to_live, extra } =
+        description(rest, place, faults);
+    let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
+    Ok(TableDraft { create, bays, index_bays, time_to_live, extra, sources })
+}
+
+/// All of a table but its items.
+fn description(mut rest: Map<String, Value>, place: &str, faults: &mut Vec<Defect>) -> TableDesign {
     let mut bays_of = |value: &Value, place: &str| {
         let sound = value.as_u64().and_then(|bays| u32::try_from(bays).ok());
         let sound = sound.filter(|bays| (1..=MAX_BAYS).contains(bays));
@@ -107,8 +118,33 @@ fn read_table<'t>(
         }
     };
     let create = rest.remove("create").unwrap_or_default();
-    let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
-    Ok(TableDraft { create, bays, index_bays, time_to_live, extra: rest, sources })
+    TableDesign { create, bays, index_bays, time_to_live, extra: rest }
+}
+
+/// What is written by itself in the form that it has in a document: a part of an operation log.
+///
+/// # Errors
+/// A clause that says what is unsound in it.
+pub(in crate::design) fn one<T>(
+    value: &Value,
+    read: impl Fn(&Value, &mut Vec<Defect>) -> Result<T, String>,
+) -> Result<T, String> {
+    let mut faults = Vec::new();
+    let read = read(value, &mut faults)?;
+    match faults.first() {
+        None => Ok(read),
+        Some(fault) => Err(fault.problem.clone()),
+    }
+}
+
+pub(in crate::design) fn read_description(
+    value: &Value,
+    faults: &mut Vec<Defect>,
+) -> Result<TableDesign, String> {
+    match value {
+        Value::Object(members) => Ok(description(members.clone(), "table", faults)),
+        _ => Err("it should be an object".to_owned()),
+    }
 }
 
 /// Reads each element of a list; what is unsound is listed and set aside.
@@ -140,15 +176,37 @@ fn list<T>(
     sound
 }
 
-fn read_entity(value: &Value) -> Result<Entity, String> {
+pub(in crate::design) fn read_entity(
+    value: &Value,
+    faults: &mut Vec<Defect>,
+) -> Result<Entity, String> {
     let member = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     let needed = |name: &str| member(name).ok_or_else(|| missing(name, "a string"));
+    let name = needed("name")?;
+    let mut templates = SortedMap::default();
+    match value.get("templates") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(written)) => {
+            for (attribute, template) in written {
+                if let Some(template) = template.as_str() {
+                    templates.insert(attribute.clone(), template.to_owned());
+                    continue;
+                }
+                let problem = format!("its template of {attribute} is not a string");
+                faults.push(fault(&format!("kind {name}"), &problem, "left out"));
+            }
+        }
+        Some(_) => {
+            let problem = "its templates are not an object";
+            faults.push(fault(&format!("kind {name}"), problem, "left out"));
+        }
+    }
     Ok(Entity {
-        name: needed("name")?,
+        name,
         table: needed("table")?,
         partition_prefix: member("partitionPrefix").unwrap_or_default(),
         sort_prefix: member("sortPrefix"),
-        templates: SortedMap::default(),
+        templates,
     })
 }
 

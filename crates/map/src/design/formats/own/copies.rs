@@ -8,7 +8,10 @@ use serde_json::{Map, Value};
 use super::{missing, put_aside, text};
 use crate::design::{Acceptance, Defect, DeliberateCopy, Synchronisation};
 
-pub(super) fn read(value: &Value, faults: &mut Vec<Defect>) -> Result<DeliberateCopy, String> {
+pub(in crate::design) fn read(
+    value: &Value,
+    faults: &mut Vec<Defect>,
+) -> Result<DeliberateCopy, String> {
     let Value::Object(written) = value else { return Err("it should be an object".to_owned()) };
     let mut rest = written.clone();
     let mut copy = DeliberateCopy {
@@ -45,7 +48,10 @@ fn synchronisation(value: &Value) -> Option<Synchronisation> {
     })
 }
 
-pub(super) fn read_accepted(value: &Value, _: &mut Vec<Defect>) -> Result<Acceptance, String> {
+pub(in crate::design) fn read_accepted(
+    value: &Value,
+    _: &mut Vec<Defect>,
+) -> Result<Acceptance, String> {
     let Value::Object(written) = value else { return Err("it should be an object".to_owned()) };
     let mut rest = written.clone();
     let accepted = Acceptance {

@@ -12,7 +12,7 @@ use crate::design::{
     Call, Consistency, Defect, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted,
 };
 
-pub(super) fn read(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, String> {
+pub(in crate::design) fn read(value: &Value, faults: &mut Vec<Defect>) -> Result<Request, String> {
     let Value::Object(written) = value else { return Err("it should be an object".to_owned()) };
     let mut rest = written.clone();
     let Some(Value::String(id)) = rest.remove("id") else { return Err(missing("id", "a string")) };
