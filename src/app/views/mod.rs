@@ -6,6 +6,7 @@ mod card;
 mod choice;
 mod clipboard;
 mod close_button;
+mod copy_button;
 mod defects;
 mod desk;
 mod doors;

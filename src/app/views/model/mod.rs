@@ -1,6 +1,8 @@
 //! The model: the design edited whole. On the left its tables with their keys, indexes and kinds of item; on the right the items of
 //! the table that is looked at.
 
+mod ask;
+mod commit_field;
 mod items;
 mod schema;
 
@@ -9,6 +11,7 @@ use leptos::prelude::*;
 use super::once_loaded::{View, once_loaded};
 use crate::app::state::use_store;
 use crate::pieces::later;
+use ask::Asking;
 use items::items;
 use schema::schema;
 
@@ -30,10 +33,12 @@ pub fn Model() -> impl IntoView {
 fn Whole() -> impl IntoView {
     let store = use_store();
     store.expect_late();
+    let asking = Asking::new(store);
     view! {
         <div class="model" id="model" tabindex="-1">
-            {schema(store)}
+            {schema(store, asking)}
             {items(store)}
         </div>
+        {ask::dialog(asking)}
     }
 }

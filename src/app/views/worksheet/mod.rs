@@ -30,6 +30,7 @@ use purposes::keys_and_doors;
 use scale::scale;
 use table::table;
 
+pub use line::focus_later;
 pub use table::add_row;
 
 /// How many rows are proven; nothing while there is none.
