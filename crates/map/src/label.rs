@@ -27,7 +27,7 @@ pub fn key_text(value: &AttributeValue) -> String {
 }
 
 /// The text with every control character made visible.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let mut printed = String::with_capacity(text.len());
     for symbol in text.chars() {
         match visible(symbol) {

@@ -211,6 +211,11 @@ impl Index {
         self.collections.get(ordinal)?.shelf.get(rank).map(|entry| &*entry.item)
     }
 
+    /// The same, to be kept: an item that changes is another one from then on.
+    pub fn shared_item(&self, ordinal: usize, rank: usize) -> Option<&Arc<Item>> {
+        self.collections.get(ordinal)?.shelf.get(rank).map(|entry| &entry.item)
+    }
+
     /// What this door shows of the item at `rank` in the collection at `ordinal`.
     pub fn projected(&self, ordinal: usize, rank: usize) -> Option<Item> {
         self.item(ordinal, rank).map(|item| self.project(item))

@@ -19,6 +19,7 @@ mod entity_derive;
 pub mod formats;
 mod free_names;
 pub mod generate;
+pub mod item_edit;
 mod key_fit;
 mod loader;
 mod made;

@@ -1,0 +1,68 @@
+//! Pointing at the grid: which cell is meant, and what a press does there.
+
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use super::chosen::Chosen;
+use super::deeds;
+use super::grid::Grid;
+
+/// The row and the column that were pointed at; no column where it was the row's number.
+fn place_of(event: &MouseEvent) -> Option<(usize, Option<usize>)> {
+    let element = event.target()?.dyn_into::<Element>().ok()?;
+    let number = |selector: &str, attribute: &str| -> Option<usize> {
+        element.closest(selector).ok()??.get_attribute(attribute)?.parse().ok()
+    };
+    let row = number("[data-row]", "data-row")?;
+    Some((row, number("[data-column]", "data-column")))
+}
+
+/// A press goes to a cell. With Shift it chooses the rows up to it, with Control or on the row's number that row as well.
+pub fn pressed(grid: Grid) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(move |event| {
+        if event.button() != 0 {
+            return;
+        }
+        let Some((row, column)) = place_of(&event) else { return };
+        let here = column.unwrap_or_else(|| grid.active.get_untracked().1);
+        if event.shift_key() {
+            // Not the text between the two presses.
+            event.prevent_default();
+            grid.focus();
+            grid.chosen.set(Chosen::run(grid.anchor.get_value(), row));
+            grid.go_keeping(row, here);
+        } else if event.ctrl_key() || event.meta_key() || column.is_none() {
+            if grid.chosen.with_untracked(Chosen::is_empty) && column.is_some() {
+                let (active, _) = grid.active.get_untracked();
+                grid.chosen.update(|chosen| chosen.toggle(active));
+            }
+            grid.chosen.update(|chosen| chosen.toggle(row));
+            grid.anchor.set_value(row);
+            grid.go_keeping(row, here);
+        } else {
+            let again = grid.active.get_untracked() == (row, here) && event.detail() == 1;
+            grid.go(row, here);
+            // On a touch screen a second tap, however late, is what two clicks are elsewhere.
+            if again && is_touch() {
+                deeds::edit_cell(grid, None);
+            }
+        }
+    })
+}
+
+/// Two presses type into the cell.
+pub fn pressed_twice(grid: Grid) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(move |event| {
+        if let Some((row, Some(column))) = place_of(&event) {
+            grid.go(row, column);
+            deeds::edit_cell(grid, None);
+        }
+    })
+}
+
+fn is_touch() -> bool {
+    let found = window().match_media("(hover: none)").ok().flatten();
+    found.is_some_and(|query| query.matches())
+}
