@@ -143,9 +143,12 @@ impl OpenDesign {
         database.table(&door.table)?.door(door.index.as_deref()).map(read)
     }
 
-    /// The doors on screen, left to right.
+    /// The doors on screen, left to right; none of a design without tables.
     pub fn doors(self) -> Vec<Door> {
         let table = self.table.get();
+        if table.is_empty() {
+            return Vec::new();
+        }
         let door = |index| Door { table: table.clone(), index };
         match self.view.get() {
             DoorView::Table => vec![door(None)],

@@ -46,6 +46,9 @@ pub fn Doors() -> impl IntoView {
     let show = move |door: DoorView| store.send(Command::ShowDoor(door));
     let tabs = piece(move || {
         let (names, table) = (indexes.get(), store.open.table.get());
+        if table.is_empty() {
+            return ().into_any();
+        }
         // Many doors are told apart by their names alone; the rest is said when one is pointed at.
         let short = names.len() > 1;
         let front = format!("Front door · {table}");

@@ -1,6 +1,6 @@
 //! The centre of the page: doors above, the floor or its table twin, legend and zoom below.
 
-use crate::app::views::erased::{effect, memo, piece, press, when, words};
+use crate::app::views::erased::{Piece, effect, memo, piece, press, when, words};
 use leptos::prelude::*;
 
 use super::doors::Doors;
@@ -10,7 +10,7 @@ use super::legend::Legend;
 use super::once_loaded::{View, once_loaded};
 use super::twin::Twin;
 use super::zoom::Zoom;
-use crate::app::state::{Command, Door, DoorView, Store, use_store};
+use crate::app::state::{Command, Door, DoorView, Page, Store, use_store};
 use crate::pieces::later;
 
 /// Shows the door that the walk is at by now, where that is another table or an index that a write goes on to. Whoever looks
@@ -75,6 +75,7 @@ pub fn Stage(
             </div>
             <div class="stage-floor">
                 {shown}
+                {nothing(store)}
                 <ItemCard />
             </div>
             <div class="stage-foot">
@@ -85,6 +86,45 @@ pub fn Stage(
             </div>
         </section>
     }
+}
+
+/// What stands there while there is nothing to see: no table, or a table without items.
+fn nothing(store: Store) -> Piece {
+    const NO_TABLE: &str = "This design has no table yet. The model is where one is added.";
+    const NO_ITEM: &str =
+        "This warehouse is empty. Put its first item from the desk, or in the model.";
+    // 0 where there is something: a memo of numbers is there already.
+    let missing = memo(move || {
+        // Before the first design is open there is nothing to say.
+        if store.open.revision.get() == 0 {
+            return 0_usize;
+        }
+        let table = store.open.table.get();
+        let count = store
+            .open
+            .with_database(|database| database.table(&table).map(key_engine::Table::item_count));
+        match count {
+            None => 1,
+            Some(0) => 2,
+            Some(_) => 0,
+        }
+    });
+    piece(move || {
+        let words = match missing.get() {
+            0 => return ().into_any(),
+            1 => NO_TABLE,
+            _ => NO_ITEM,
+        };
+        view! {
+            <div class="stage-empty">
+                <p>{words}</p>
+                <button class="button" type="button" on:click=press(move || store.send(Command::ShowPage(Page::Model)))>
+                    "Go to the model"
+                </button>
+            </div>
+        }
+        .into_any()
+    })
 }
 
 later! {

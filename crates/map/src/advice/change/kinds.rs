@@ -69,21 +69,14 @@ pub fn set_template(
     let template = template.trim();
     let kind = design.entities.get(at).ok_or(GONE)?;
     check_template(template)?;
-    let table = design.table(&kind.table);
-    let is = |key: Option<&str>| key == Some(attribute);
-    let (is_partition, is_sort) =
-        table.map_or((false, false), |table| (is(table.partition_key()), is(table.sort_key())));
     let mut kinds = design.entities.clone();
     if let Some(kind) = kinds.get_mut(at) {
         if template.is_empty() {
             kind.templates.remove(attribute);
         } else {
             kind.templates.insert(attribute.to_owned(), template.to_owned());
-            let prefix = literal(template).to_owned();
-            if is_partition {
-                kind.partition_prefix = prefix;
-            } else if is_sort {
-                kind.sort_prefix = (!prefix.is_empty()).then_some(prefix);
+            if let Some(table) = design.table(&kind.table) {
+                kind.follow_templates(table);
             }
         }
     }
@@ -132,11 +125,6 @@ fn check_template(template: &str) -> Result<(), String> {
         rest = inside.get(end + 2..).unwrap_or_default();
     }
     Ok(())
-}
-
-/// What a template begins with, before its first name.
-fn literal(template: &str) -> &str {
-    template.split('{').next().unwrap_or_default()
 }
 
 #[cfg(test)]
