@@ -3,6 +3,8 @@
 //! Owns the judgement of one item against the keys of its table and indexes. It changes a value only where its meaning
 //! stays (the number 5 as the string "5"), and says so.
 
+use key_engine::engine::{KeyElement, Table};
+use key_engine::order::sort_by;
 use key_engine::{AttributeValue, Item, KeyType};
 
 use super::sample_value::Fault;
@@ -17,6 +19,20 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// Those of a table.
+    pub fn of(table: &Table) -> Self {
+        let part = |elements: &[KeyElement]| -> Vec<(String, KeyType)> {
+            elements.iter().map(|element| (element.attribute.clone(), element.key_type)).collect()
+        };
+        let primary = part(table.primary().key_schema());
+        let mut secondary: Vec<_> =
+            table.indexes().flat_map(|index| part(index.key_schema())).collect();
+        sort_by(&mut secondary, Ord::cmp);
+        secondary.dedup();
+        secondary.retain(|key| !primary.contains(key));
+        Self { primary, secondary }
+    }
+
     /// Makes the item's key values fit, reporting each change.
     ///
     /// # Errors

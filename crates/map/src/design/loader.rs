@@ -5,13 +5,13 @@
 //! [`Defect`] and kept aside in the table's `extra`, under the key `setAside`.
 
 use key_engine::engine::{Database, Table};
-use key_engine::order::sort_by;
-use key_engine::{Item, KeyType};
+use key_engine::{AttributeValue, Item};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
+use super::formats::workbench::Places;
 use super::formats::{self, Draft, ItemSource, TableDraft, Written};
 use super::free_names::FreeNames;
 use super::key_fit::Keys;
@@ -93,6 +93,8 @@ struct Loading<'t> {
     /// Whether kinds of item are to be derived: the design declares none.
     derive: bool,
     deriver: Deriver,
+    /// The record of where each item was, of a format that wants one.
+    places: Option<Places>,
 }
 
 impl<'t> Loader<'t> {
@@ -168,10 +170,13 @@ impl<'t> Loader<'t> {
     }
 
     fn end_table(&mut self) {
-        if let Some(ended) = std::mem::replace(&mut self.current, self.tables.next())
-            && ended.derive
-        {
-            self.opened.design.entities.extend(ended.deriver.finish(&ended.name));
+        let Some(ended) = std::mem::replace(&mut self.current, self.tables.next()) else { return };
+        let design = &mut self.opened.design;
+        if ended.derive {
+            design.entities.extend(ended.deriver.finish(&ended.name));
+        }
+        if let (Some(places), Some(table)) = (ended.places, design.tables.get_mut(ended.at)) {
+            places.finish(&mut table.extra);
         }
     }
 
@@ -261,7 +266,10 @@ impl<'t> Loading<'t> {
         let there = door.and_then(|door| {
             door.locate(&item).and_then(|(collection, rank)| door.item(collection, rank))
         });
-        let Some(there) = there else { return Ok(Some(item)) };
+        let Some(there) = there else {
+            self.record(&item, None, source, label);
+            return Ok(Some(item));
+        };
         let differing: Vec<&str> = item
             .iter()
             .filter(|(name, value)| there.get(name).is_some_and(|other| other != *value))
@@ -283,11 +291,18 @@ impl<'t> Loading<'t> {
                 done: "the two agree and were joined into one".to_owned(),
             });
         }
+        self.record(&item, Some(there), source, label);
         let mut joined = there.clone();
         for (name, value) in item.iter().filter(|(name, _)| there.get(name).is_none()) {
             joined.insert(name, value.clone());
         }
         Ok((joined.len() > there.len()).then_some(joined))
+    }
+
+    fn record(&mut self, item: &Item, there: Option<&Item>, source: usize, label: Option<&String>) {
+        let Some(places) = &mut self.places else { return };
+        let key = self.keys.primary.iter().filter_map(|(name, _)| item.get(name));
+        places.note(source, label, key.map(AttributeValue::to_json), item, there);
     }
 
     fn note(&mut self, item: &Item, source: usize) {
@@ -396,7 +411,7 @@ fn add_table<'t>(
     let put = made.and_then(|made| opened.database.insert_table(made));
     put.map_err(|error| Unsound { table: name.clone(), problem: error.to_string() })?;
     table.lay_bays(&mut opened.database);
-    let keys = opened.database.table(&name).map(keys_of).unwrap_or_default();
+    let keys = opened.database.table(&name).map(Keys::of).unwrap_or_default();
     let at = opened.design.tables.len();
     opened.design.tables.push(table);
     Ok(Loading {
@@ -408,18 +423,6 @@ fn add_table<'t>(
         seen: Map::new(),
         derive: false,
         deriver: Deriver::default(),
+        places: draft.places,
     })
-}
-
-fn keys_of(table: &Table) -> Keys {
-    let part = |elements: &[key_engine::engine::KeyElement]| -> Vec<(String, KeyType)> {
-        elements.iter().map(|element| (element.attribute.clone(), element.key_type)).collect()
-    };
-    let primary = part(table.primary().key_schema());
-    let mut secondary: Vec<_> =
-        table.indexes().flat_map(|index| part(index.key_schema())).collect();
-    sort_by(&mut secondary, Ord::cmp);
-    secondary.dedup();
-    secondary.retain(|key| !primary.contains(key));
-    Keys { primary, secondary }
 }

@@ -14,7 +14,7 @@ mod pasted;
 mod raw;
 mod recognise;
 mod tables;
-mod workbench;
+pub(super) mod workbench;
 pub mod write;
 
 pub(super) use own::VERSION;
@@ -54,6 +54,8 @@ pub(super) struct TableDraft<'t> {
     pub extra: Map<String, Value>,
     /// Its items, by where they are written.
     pub sources: Vec<ItemSource<'t>>,
+    /// Where the record goes of which place had which item, of a format that wants one.
+    pub places: Option<workbench::Places>,
 }
 
 /// Items written in one place of a file.

@@ -81,7 +81,7 @@ fn read_table<'t>(
     let TableDesign { create, bays, index_bays, time_to_live, extra } =
         description(rest, place, faults);
     let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
-    Ok(TableDraft { create, bays, index_bays, time_to_live, extra, sources })
+    Ok(TableDraft { create, bays, index_bays, time_to_live, extra, sources, places: None })
 }
 
 /// All of a table but its items.

@@ -4,7 +4,12 @@
 //! and add unknown ones: nothing is refused here but a document whose list of tables is not a list. What is not
 //! understood is kept under the key `workbench`.
 
+pub(in crate::design) mod ours;
+mod patch;
+mod places;
 mod table;
+
+pub(in crate::design) use places::Places;
 
 use key_engine::value::Members as _;
 use serde_json::{Map, Value};
@@ -15,6 +20,14 @@ use crate::design::{Defect, OpenError};
 
 /// The member that holds the tables, by which a model is recognised.
 pub(super) const TABLES_KEY: &str = "DataModel";
+/// The member of a table and of a facet that lists its items.
+pub(in crate::design) const DATA: &str = "TableData";
+/// The member of a table that lists its facets.
+pub(in crate::design) const FACETS: &str = "TableFacets";
+/// The key under which a design keeps what a model says beyond it. Of lists of items the keys are kept, see [`Places`].
+pub(in crate::design) const KEPT: &str = "workbench";
+/// The key under which a table keeps the names of attributes that its items had and its model did not declare.
+pub(in crate::design) const UNDECLARED: &str = "workbenchUndeclared";
 
 pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     let mut draft = Draft { format: "NoSQL Workbench model", ..Draft::default() };
@@ -43,7 +56,8 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
             None => OpenError::NoTables,
         });
     }
-    let kept = keep(document, "", &mut draft.defects);
+    let ours = document.remove(ours::KEY);
+    let mut kept = keep(document, "", &mut draft.defects);
     if let Some(Value::String(name)) = kept.get("ModelName") {
         draft.design.name.clone_from(name);
     }
@@ -52,7 +66,14 @@ pub(super) fn read(mut document: Members<'_>) -> Result<Draft<'_>, OpenError> {
     {
         draft.design.description.clone_from(text);
     }
-    draft.design.extra.set("workbench", Value::Object(kept));
+    // A model is written as one of the newest version, whatever it was.
+    if let Some(Value::Object(about)) = kept.get_mut("ModelMetadata") {
+        about.remove("Version");
+    }
+    draft.design.extra.set(KEPT, Value::Object(kept));
+    if let Some(ours) = ours {
+        ours::read(&ours, &mut draft);
+    }
     Ok(draft)
 }
 
@@ -72,4 +93,12 @@ fn keep(members: Members<'_>, table: &str, faults: &mut Vec<Defect>) -> Map<Stri
         }
     }
     kept
+}
+
+/// The names that a table of a model declares: of its key, and of `NonKeyAttributes`.
+pub(in crate::design) fn declared(table: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let keys = table.get("KeyAttributes").and_then(Value::as_object);
+    let keys = keys.into_iter().flat_map(Map::values);
+    let others = table.get("NonKeyAttributes").and_then(Value::as_array).into_iter().flatten();
+    keys.chain(others).filter_map(|attribute| attribute.get("AttributeName")?.as_str())
 }

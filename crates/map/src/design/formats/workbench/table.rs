@@ -3,7 +3,8 @@
 use key_engine::value::{Members, object};
 use serde_json::{Map, Value};
 
-use super::keep;
+use super::places::{MOST_ITEMS, Places};
+use super::{DATA, FACETS, KEPT, keep};
 use crate::design::Defect;
 use crate::design::formats::raw::{Part, RawItems};
 use crate::design::formats::{ItemSource, TableDraft};
@@ -25,38 +26,54 @@ pub(super) fn read<'t>(
         Some(Ok(Value::String(name))) => name,
         _ => format!("DataModel[{at}]"),
     };
-    let mut sources = Vec::new();
-    let main = parts.remove("TableData").map_or(Ok(Vec::new()), Part::items);
-    source("TableData", None, main, &name, &mut sources, faults);
-    let facets =
-        parts.remove("TableFacets").map(|part| read_facets(part, &name, &mut sources, faults));
+    let mut sources = Sources::default();
+    let main = parts.remove(DATA);
+    let has_main = main.is_some();
+    let main = main.map_or(Ok(Vec::new()), Part::items);
+    sources.add(DATA, (None, None), main, &name, faults);
+    let facets = parts.remove(FACETS).map(|part| read_facets(part, &name, &mut sources, faults));
     let mut kept = keep(parts, &name, faults);
+    if has_main {
+        kept.set(DATA, Value::Array(Vec::new()));
+    }
     if let Some(facets) = facets {
-        kept.set("TableFacets", facets);
+        kept.set(FACETS, facets);
     }
     let create = create_table(&kept, &name, faults);
+    let Sources { facets, sources } = sources;
+    let count: usize = sources.iter().map(|source| source.items.len()).sum();
+    let places = (count <= MOST_ITEMS).then(|| Places::new(facets, &kept));
     let mut extra = Map::new();
-    extra.set("workbench", Value::Object(kept));
-    Ok(TableDraft { create, extra, sources, ..TableDraft::default() })
+    extra.set(KEPT, Value::Object(kept));
+    Ok(TableDraft { create, extra, sources, places, ..TableDraft::default() })
 }
 
-fn source<'t>(
-    place: &str,
-    entity: Option<&str>,
-    items: Result<RawItems<'t>, String>,
-    table: &str,
-    sources: &mut Vec<ItemSource<'t>>,
-    faults: &mut Vec<Defect>,
-) {
-    match items {
-        Ok(items) if items.is_empty() => {}
-        Ok(items) => sources.push(ItemSource {
-            place: place.to_owned(),
-            entity: entity.map(str::to_owned),
-            items,
-        }),
-        Err(problem) => {
-            faults.push(Defect::of_table(table, format!("{place}: {problem}"), "left out"));
+/// The places of items met so far, and which facet each is.
+#[derive(Default)]
+struct Sources<'t> {
+    facets: Vec<Option<usize>>,
+    sources: Vec<ItemSource<'t>>,
+}
+
+impl<'t> Sources<'t> {
+    fn add(
+        &mut self,
+        place: &str,
+        (facet, entity): (Option<usize>, Option<&str>),
+        items: Result<RawItems<'t>, String>,
+        table: &str,
+        faults: &mut Vec<Defect>,
+    ) {
+        match items {
+            Ok(items) if items.is_empty() => {}
+            Ok(items) => {
+                let (place, entity) = (place.to_owned(), entity.map(str::to_owned));
+                self.sources.push(ItemSource { place, entity, items });
+                self.facets.push(facet);
+            }
+            Err(problem) => {
+                faults.push(Defect::of_table(table, format!("{place}: {problem}"), "left out"));
+            }
         }
     }
 }
@@ -65,7 +82,7 @@ fn source<'t>(
 fn read_facets<'t>(
     part: Part<'t>,
     table: &str,
-    sources: &mut Vec<ItemSource<'t>>,
+    sources: &mut Sources<'t>,
     faults: &mut Vec<Defect>,
 ) -> Value {
     let facets = part.elements().unwrap_or_else(|problem| {
@@ -82,11 +99,16 @@ fn read_facets<'t>(
                 continue;
             }
         };
-        let items = parts.remove("TableData").map_or(Ok(Vec::new()), Part::items);
-        let facet = keep(parts, table, faults);
+        let items = parts.remove(DATA);
+        let has_items = items.is_some();
+        let items = items.map_or(Ok(Vec::new()), Part::items);
+        let mut facet = keep(parts, table, faults);
         let name = facet.get("FacetName").and_then(Value::as_str);
         let place = name.map_or(place, |name| format!("facet {name}"));
-        source(&place, name, items, table, sources, faults);
+        sources.add(&place, (Some(kept.len()), name), items, table, faults);
+        if has_items {
+            facet.set(DATA, Value::Array(Vec::new()));
+        }
         kept.push(Value::Object(facet));
     }
     Value::Array(kept)
