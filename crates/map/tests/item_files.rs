@@ -1,7 +1,7 @@
 //! Files that hold items and nothing else: each form of them as it is documented, and broken in the ways that real files are.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use map::design::{Opened, open, read_items, save};
+use map::design::{Added, Opened, Taken, TextFile, open, read_items, save};
 use serde_json::{Value, json};
 
 fn opened(text: &str) -> Opened {
@@ -79,4 +79,46 @@ fn items_join_a_table_by_its_own_keys() {
     assert_eq!(read.set_aside, [json!({"n": "4"})]);
     let lone = read_items(r#"{"code": "7", "name": "left-pad"}"#, &shop.design.tables[0]).unwrap();
     assert_eq!(lone.items.len(), 1);
+}
+
+fn files(texts: &[(&str, &str)]) -> Vec<TextFile> {
+    let file = |(name, text): &(&str, &str)| TextFile {
+        name: (*name).to_owned(),
+        text: (*text).to_owned(),
+    };
+    texts.iter().map(file).collect()
+}
+
+#[test]
+fn files_of_items_are_one_and_join_the_open_design_where_its_tables_have_their_keys() {
+    let one = json!({"Item": order(1, 1)}).to_string();
+    let two = json!({"Item": order(2, 1)}).to_string();
+    let several = files(&[
+        ("a.json", &one),
+        ("b.json", &two),
+        ("c.json", "{\"DataModel\": []}"),
+        ("d.csv", "PK,SK\nx,y\n"),
+    ]);
+    let alone = Taken::read(&several).unwrap().into_loader().unwrap().finish();
+    assert_eq!(tables(&alone), "Items PK+SK 3");
+    assert!(
+        listed(&alone).contains(
+            &"c.json is another file: The model holds no table; it was not opened.".to_owned()
+        ),
+        "{:#?}",
+        listed(&alone)
+    );
+
+    let shop = opened(&json!({"Orders": [{"PutRequest": {"Item": order(1, 1)}}, {"PutRequest": {"Item": order(3, 1)}}]}).to_string());
+    let taken = Taken::read(&several).unwrap();
+    let found = taken.tables_in(&shop.design).unwrap();
+    assert_eq!(found[0].name(), "Orders");
+    let joined = taken.into_tables(&found).unwrap().finish();
+    let added = Added::of(&joined, &shop.database);
+    assert_eq!((added.new, added.differing, added.same), (2, 0, 1));
+
+    let other = files(&[("e.csv", "id,name\n1,x\n")]);
+    assert!(Taken::read(&other).unwrap().tables_in(&shop.design).is_none(), "it has not the keys");
+    let model = files(&[("f.json", &save(&shop.design, &shop.database))]);
+    assert!(Taken::read(&model).unwrap().tables_in(&shop.design).is_none(), "it is a design");
 }

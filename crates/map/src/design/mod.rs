@@ -31,7 +31,9 @@ mod sample_value;
 mod save;
 pub mod scenarios;
 mod table_check;
+mod taken;
 mod taken_route;
+mod unpack;
 
 pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
@@ -48,7 +50,9 @@ pub use request::{
     Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted, filled,
 };
 pub use save::save;
+pub use taken::{Taken, TextFile};
 pub use taken_route::TakenRoute;
+pub use unpack::{Unpacking, unpack};
 
 /// Keeps what could not be used among the unknown members of a document or table, so that saving loses nothing.
 fn set_aside(extra: &mut serde_json::Map<String, serde_json::Value>, value: serde_json::Value) {

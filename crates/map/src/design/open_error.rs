@@ -20,6 +20,28 @@ pub enum OpenError {
         /// The limit in bytes.
         limit: usize,
     },
+    /// Packed, and larger than [`MAX_FILE_BYTES`] when it is unpacked.
+    GrowsTooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// Packed, and cut off or damaged.
+    Damaged {
+        /// What was met, as a clause.
+        problem: String,
+    },
+    /// No text, or none in UTF-8.
+    NotText {
+        /// What it is, such as "a zip archive".
+        seen: String,
+        /// What helps, as a clause.
+        help: &'static str,
+    },
+    /// The list of an export's files, and none of them.
+    Manifest {
+        /// A file that it names; empty where it names none.
+        example: String,
+    },
     /// The text is not JSON.
     NotJson {
         /// Line of the fault, from 1.
@@ -83,6 +105,22 @@ impl fmt::Display for OpenError {
                 megabytes(*bytes),
                 megabytes(*limit)
             ),
+            Self::GrowsTooLarge { limit } => write!(
+                formatter,
+                "The file grows to more than {} MB when it is unpacked; files up to that size can be opened.",
+                megabytes(*limit)
+            ),
+            Self::Damaged { problem } => {
+                write!(formatter, "The packed file cannot be unpacked: {problem}.")
+            }
+            Self::NotText { seen, help } => write!(formatter, "The file is {seen}; {help}."),
+            Self::Manifest { example } => {
+                let such = if example.is_empty() { "" } else { ", such as " };
+                write!(
+                    formatter,
+                    "This is the manifest of an export to S3. The items are in the data files that it names{such}{example}: open those."
+                )
+            }
             Self::NotJson { line, column, message } => {
                 write!(formatter, "This is not JSON: line {line}, column {column}: {message}.")
             }

@@ -40,7 +40,8 @@ pub struct Added {
 }
 
 /// Reads the items of a text for a table: of query or scan output, batch-write files, lines of an export, CSV, `DynamoDB` JSON or plain
-/// JSON, also inside of other text. Of a whole design or model, its items. To be read in slices, see [`Loader::into_table`].
+/// JSON, also inside of other text. Of a whole design or model, its items. To read large files a slice
+/// at a time, see [`Taken`](super::Taken).
 ///
 /// # Errors
 /// When the text holds no items.
@@ -58,13 +59,13 @@ pub struct Added {
 /// ```
 pub fn read_items(text: &str, table: &TableDesign) -> Result<ReadItems, OpenError> {
     check_size(text.len())?;
-    let draft = formats::read_items(text)?.into_table(table);
+    let draft = formats::read_items(text)?.into_tables(&[table]);
     Ok(ReadItems::of(Loader::of(draft)?.finish()))
 }
 
 impl ReadItems {
-    /// What a loader has read that was made to load into one table.
-    pub fn of(opened: super::Opened) -> Self {
+    /// What a loader has read that was made to load into tables of an open design, of this one.
+    fn of(opened: super::Opened) -> Self {
         let super::Opened { mut design, database, defects, format } = opened;
         let items = database.tables().flat_map(|table| table.primary().items());
         let items = items.map(|item| Arc::new(item.clone())).collect();
@@ -81,24 +82,38 @@ impl ReadItems {
     /// What adding the items to a table would do.
     pub fn added(&self, table: &str, database: &Database) -> Added {
         let mut added = Added::default();
-        let Some(door) = database.table(table).map(Table::primary) else { return added };
-        for item in &self.items {
-            let there =
-                door.locate(item).and_then(|(collection, rank)| door.item(collection, rank));
-            match there {
-                Some(there) if there == &**item => {
-                    added.same += 1;
-                    continue;
-                }
-                Some(_) => added.differing += 1,
-                None => added.new += 1,
+        self.items.iter().for_each(|item| added.add(table, item, database));
+        added
+    }
+}
+
+impl Added {
+    /// What adding items would do that a loader has read for tables of an open design.
+    pub fn of(opened: &super::Opened, database: &Database) -> Self {
+        let mut added = Self::default();
+        for table in opened.database.tables() {
+            for item in table.primary().items() {
+                added.add(table.name(), &Arc::new(item.clone()), database);
             }
-            added.changes.push(Change {
-                table: table.to_owned(),
-                old: there.map(|there| Arc::new(there.clone())),
-                new: Some(Arc::clone(item)),
-            });
         }
         added
+    }
+
+    fn add(&mut self, table: &str, item: &Arc<Item>, database: &Database) {
+        let Some(door) = database.table(table).map(Table::primary) else { return };
+        let there = door.locate(item).and_then(|(collection, rank)| door.item(collection, rank));
+        match there {
+            Some(there) if *there == **item => {
+                self.same += 1;
+                return;
+            }
+            Some(_) => self.differing += 1,
+            None => self.new += 1,
+        }
+        self.changes.push(Change {
+            table: table.to_owned(),
+            old: there.map(|there| Arc::new(there.clone())),
+            new: Some(Arc::clone(item)),
+        });
     }
 }

@@ -18,21 +18,30 @@ impl<'t> Draft<'t> {
         self
     }
 
-    /// All its items, as items of one table of an open design, and nothing else of it.
+    /// Its items, as items of tables of an open design, and nothing else of it. Of the tables given, the last takes the items of
+    /// all its tables that are more.
     #[must_use]
-    pub fn into_table(self, table: &TableDesign) -> Self {
-        let mut sources = Vec::new();
+    pub fn into_tables(self, tables: &[&TableDesign]) -> Self {
         let mut whole = Draft { items_only: false, ..self };
-        for draft in std::mem::take(&mut whole.tables) {
-            sources.extend(draft.sources);
+        let mut targets: Vec<TableDraft<'t>> = Vec::new();
+        for (at, draft) in std::mem::take(&mut whole.tables).into_iter().enumerate() {
+            let Some(table) = tables.get(at).or(tables.last()) else { continue };
+            let place = targets.iter().position(|target| target.create == table.create);
+            let place = place.unwrap_or_else(|| {
+                let create = table.create.clone();
+                targets.push(TableDraft { create, ..TableDraft::default() });
+                targets.len() - 1
+            });
+            if let Some(target) = targets.get_mut(place) {
+                target.sources.extend(draft.sources);
+                declare(target, table);
+            }
         }
-        let mut target = as_draft(table);
-        target.sources = sources;
-        declare(&target, table);
-        whole.tables = vec![target];
+        whole.tables = targets;
+        let unnamed = tables.first().map(|table| table.name()).unwrap_or_default();
         for defect in &mut whole.defects {
             if defect.table == items::UNNAMED {
-                table.name().clone_into(&mut defect.table);
+                unnamed.clone_into(&mut defect.table);
             }
         }
         whole
@@ -55,11 +64,6 @@ impl<'t> Draft<'t> {
         };
         self.tables.iter().map(place).collect()
     }
-}
-
-/// A table of an open design, without items.
-fn as_draft<'t>(table: &TableDesign) -> TableDraft<'t> {
-    TableDraft { create: table.create.clone(), ..TableDraft::default() }
 }
 
 /// Tells tables of values which types the keys have: their own guess is not needed there.

@@ -6,6 +6,7 @@
 
 mod gather;
 pub(super) mod guess;
+mod manifest;
 mod values;
 
 use serde_json::Value;
@@ -16,6 +17,7 @@ use crate::design::{Defect, OpenError, set_aside};
 
 use gather::Gathered;
 pub(super) use gather::{is_items as fits, is_typed_value};
+pub(super) use manifest::refusal as manifest_refusal;
 use values::{Fault, values};
 
 /// What a table is called whose file does not say.
@@ -87,7 +89,7 @@ pub(super) fn draft_of<'t>(
 }
 
 /// Joins files of items to one: items of tables of one name come together.
-pub(super) fn join<'t>(drafts: Vec<Draft<'t>>) -> Draft<'t> {
+pub(in crate::design) fn join<'t>(drafts: Vec<Draft<'t>>) -> Draft<'t> {
     let mut drafts = drafts.into_iter();
     let mut whole = drafts.next().unwrap_or_default();
     for draft in drafts {
@@ -101,12 +103,22 @@ pub(super) fn join<'t>(drafts: Vec<Draft<'t>>) -> Draft<'t> {
         }
         for table in draft.tables {
             match whole.tables.iter_mut().find(|there| there.create == table.create) {
-                Some(there) => there.sources.extend(table.sources),
+                Some(there) => join_sources(&mut there.sources, table.sources),
                 None => whole.tables.push(table),
             }
         }
     }
     whole
+}
+
+/// Adds items to those of the same place, which are then one list.
+fn join_sources<'t>(there: &mut Vec<ItemSource<'t>>, more: Vec<ItemSource<'t>>) {
+    for source in more {
+        match there.last_mut().filter(|last| last.place == source.place) {
+            Some(last) => last.items.extend(source.items),
+            None => there.push(source),
+        }
+    }
 }
 
 /// Marks items as plain JSON where most of the first are not `DynamoDB`'s; says whether they are.

@@ -61,7 +61,8 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
     } else if items::fits(&object) {
         items::read(Part::Members(object))
     } else {
-        Err(OpenError::NotAModel { seen: raw::describe_keys(&object) })
+        let manifest = items::manifest_refusal(&object);
+        Err(manifest.unwrap_or(OpenError::NotAModel { seen: raw::describe_keys(&object) }))
     }
 }
 
@@ -114,6 +115,9 @@ fn read_several(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     let Part::Members(object) = first else { return None };
     if items::fits(&object) {
         return Some(items::read_several(text, false));
+    }
+    if let Some(refusal) = items::manifest_refusal(&object) {
+        return Some(Err(refusal));
     }
     if tables::holds_table(&Part::Members(object).value().ok()?) {
         return Some(read_tables(text));
