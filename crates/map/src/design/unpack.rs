@@ -110,7 +110,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String, OpenError> {
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let before = error.as_bytes().get(..at).unwrap_or_default();
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let line = before.split(|byte| *byte == b'\n').count();
             if before.contains(&0) {
                 "not a text".to_owned()
             } else {

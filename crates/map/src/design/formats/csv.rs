@@ -190,7 +190,7 @@ impl Columns {
         ] {
             let columns = of(kind);
             if !columns.is_empty() {
-                done.push_str(&format!("{columns}, {why}, read as {name}; "));
+                done = format!("{done}{columns}, {why}, read as {name}; ");
             }
         }
         done.push_str("everything else read as S, and empty cells as no attribute");

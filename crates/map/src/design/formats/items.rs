@@ -89,14 +89,16 @@ pub(super) fn draft_of<'t>(
 }
 
 /// Joins files of items to one: items of tables of one name come together.
-pub(in crate::design) fn join<'t>(drafts: Vec<Draft<'t>>) -> Draft<'t> {
+pub(in crate::design) fn join(drafts: Vec<Draft<'_>>) -> Draft<'_> {
     let mut drafts = drafts.into_iter();
     let mut whole = drafts.next().unwrap_or_default();
     for draft in drafts {
         whole.defects.extend(draft.defects);
         for (key, value) in draft.design.extra {
             if let Value::Array(values) = value {
-                values.into_iter().for_each(|value| set_aside(&mut whole.design.extra, value));
+                for value in values {
+                    set_aside(&mut whole.design.extra, value);
+                }
             } else {
                 whole.design.extra.insert(key, value);
             }

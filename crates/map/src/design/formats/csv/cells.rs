@@ -37,8 +37,8 @@ pub(super) fn is_heading(names: &[Cow<'_, str>]) -> bool {
             && !name.starts_with(['{', '[', '<'])
             && name.split_whitespace().count() <= MOST_WORDS
     };
-    let named = names.iter().filter(|name| !name.trim().is_empty()).count();
-    names.len() > 1 && named * 2 > names.len() && names.iter().all(sound)
+    let filled = names.iter().filter(|name| !name.trim().is_empty()).count();
+    names.len() > 1 && filled * 2 > names.len() && names.iter().all(sound)
 }
 
 /// The rows that are not empty, each without the end of its line. A quote that is never closed ends with its line.
@@ -68,14 +68,16 @@ pub(super) fn records(text: &str, delimiter: char) -> impl Iterator<Item = &str>
 }
 
 /// The length of the first row with the end of its line; none where a quote in it is never closed.
-fn record_length(text: &str, delimiter: char, quotes: bool) -> Option<usize> {
+fn record_length(text: &str, delimiter: char, heeds_quotes: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut begins, mut quoted, mut closed) = (true, false, None);
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'"' if quoted => (quoted, closed) = (false, Some(at + 1)),
             // Also the second of two quotes inside of quotes, which opens them again.
-            b'"' if quotes && (begins || closed == Some(at)) => (quoted, begins) = (true, false),
+            b'"' if heeds_quotes && (begins || closed == Some(at)) => {
+                (quoted, begins) = (true, false);
+            }
             b'\n' if !quoted => return Some(at + 1),
             b' ' => {}
             // Where the delimiter is not known yet, any begins a cell.

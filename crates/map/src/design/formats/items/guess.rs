@@ -154,10 +154,8 @@ fn choose(candidates: &[Candidate], total: usize) -> (Vec<usize>, String) {
         let unique = |keys: &[usize]| is_unique(candidates, keys, total);
         let alone = sort.is_none() && !unique(&[partition]);
         let others = (0..candidates.len()).filter(|at| *at != partition);
-        let sort = match alone {
-            true => others.into_iter().find(|at| unique(&[partition, *at])),
-            false => sort,
-        };
+        let sort =
+            if alone { others.into_iter().find(|at| unique(&[partition, *at])) } else { sort };
         let keys: Vec<usize> = [Some(partition), sort].into_iter().flatten().collect();
         return (keys, "keys are usually named so".to_owned());
     }

@@ -90,10 +90,14 @@ struct Lines<'t> {
 impl Lines<'_> {
     fn line_at(&mut self, at: usize) -> usize {
         let passed = self.text.as_bytes().get(self.at..at).unwrap_or_default();
-        self.line += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.line += lines_ended(passed);
         self.at = at;
         self.line
     }
+}
+
+fn lines_ended(passed: &[u8]) -> usize {
+    passed.split(|byte| *byte == b'\n').count() - 1
 }
 
 #[cfg(test)]

@@ -88,13 +88,12 @@ pub(super) fn values(text: &str) -> Vec<(usize, &str)> {
             }
             _ => None,
         };
-        match after {
-            Some(after) => at = after,
+        if let Some(after) = after {
+            at = after;
+        } else {
             // What is open is no JSON. What begins here may be.
-            None => {
-                open.clear();
-                at += usize::from(!matches!(byte, b'{' | b'['));
-            }
+            open.clear();
+            at += usize::from(!matches!(byte, b'{' | b'['));
         }
     }
     let texts = found.into_iter().filter_map(|(from, to)| Some((from, text.get(from..to)?)));
