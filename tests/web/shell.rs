@@ -68,7 +68,7 @@ async fn of_two_files_at_once_the_last_is_opened_however_long_it_takes_to_read()
             let text = if name == "large.json" { &large } else { small };
             let file =
                 web_sys::File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), name);
-            page.store.send(Command::OpenFile(file.unwrap()));
+            page.store.send(Command::OpenFiles(vec![file.unwrap()]));
         }
         gloo_timers::future::TimeoutFuture::new(600).await;
         page.rest().await;
@@ -99,6 +99,6 @@ async fn what_was_noticed_in_a_file_is_listed_when_asked_for() {
         "2 things were noticed in this file"
     );
     page.click("[data-notice=defects] [aria-expanded]").await;
-    assert_eq!(page.stage.count(".defects-table tbody tr"), 2);
+    assert_eq!(page.stage.count(".defects-row"), 2);
     assert_eq!(page.stage.text(".top-bar-picker option:checked"), "things.json");
 }

@@ -12,8 +12,8 @@ use super::{Door, DoorView, Highlight, RowNumber, Spot, Theme};
 pub enum Command {
     /// Opens a built-in scenario by its id.
     OpenScenario(String),
-    /// Reads a file that was chosen, dropped or pasted, and opens its text.
-    OpenFile(web_sys::File),
+    /// Reads files that were chosen, dropped or pasted, and opens what they hold.
+    OpenFiles(Vec<web_sys::File>),
     /// Opens a text that was pasted.
     OpenText {
         /// A few words saying where the text came from.
@@ -23,8 +23,13 @@ pub enum Command {
     },
     /// Opens a generated design of so many items, for trying out size.
     Generate(usize),
-    /// Stops an opening that is under way; the open design stays as it is.
+    /// Stops an opening that is under way, or puts an offer away; the open design stays as it is.
     CancelOpening,
+    /// Answers the offer that items which came in join the open design.
+    AnswerOffer {
+        /// Whether they do, as one step that can be undone; else they are opened as a design by themselves.
+        add: bool,
+    },
     /// Opens the changed design that another took the place of; the one that is open is set aside if it was changed.
     GoBack,
     /// Lets go of the changed design that another took the place of.

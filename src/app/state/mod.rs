@@ -24,6 +24,7 @@ pub use command::{CameraCommand, Command, Page};
 pub use history::History;
 pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
+pub use opening::Offer;
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 pub use refused::Refused;
@@ -98,10 +99,11 @@ impl Store {
     pub fn send(self, command: Command) {
         match command {
             Command::OpenScenario(id) => self.open_scenario(&id, move || self.note_address()),
-            Command::OpenFile(file) => self.open_file(&file),
+            Command::OpenFiles(files) => self.open_files(files),
             Command::OpenText { name, text } => self.open_text(name, text),
             Command::Generate(items) => self.open_generated(items),
             Command::CancelOpening => self.cancel_opening(),
+            Command::AnswerOffer { add } => self.answer_offer(add),
             Command::GoBack => self.go_back(),
             Command::ForgetSetAside => self.forget_set_aside(),
             Command::Refuse(sentence) => self.open.refusal.set(Some(sentence)),

@@ -11,6 +11,7 @@ use map::design::{Call, Defect, Design, Edit};
 use map::floor::Highlight;
 
 use super::history::History;
+use super::opening::{Offer, Offered};
 use super::set_aside::Whole;
 use crate::pieces::{NotLoaded, later};
 
@@ -60,9 +61,11 @@ pub enum Source {
 pub struct Loading {
     /// What is being opened.
     pub name: String,
-    /// Items loaded so far.
+    /// What is being done, and how far it is.
+    pub words: String,
+    /// The same as a part of `total`; none of it where that is 0.
     pub done: usize,
-    /// Items in all.
+    /// The whole.
     pub total: usize,
 }
 
@@ -83,6 +86,8 @@ pub struct OpenDesign {
     pub loading: RwSignal<Option<Loading>>,
     /// Why the last file was refused.
     pub refusal: RwSignal<Option<String>>,
+    /// Items that came in and could join the open design.
+    pub offer: RwSignal<Option<Offer>>,
     /// The table on screen.
     pub table: RwSignal<String>,
     /// Its doors on screen.
@@ -94,6 +99,7 @@ pub struct OpenDesign {
     /// The steps since the design was opened, to be undone and redone.
     pub history: RwSignal<History>,
     turn: StoredValue<u64>,
+    offered: StoredValue<Option<Offered>, LocalStorage>,
     database: StoredValue<Rc<RefCell<Database>>, LocalStorage>,
 }
 
@@ -107,12 +113,14 @@ impl OpenDesign {
             show_defects: RwSignal::new(false),
             loading: RwSignal::new(None),
             refusal: RwSignal::new(None),
+            offer: RwSignal::new(None),
             table: RwSignal::new(String::new()),
             view: RwSignal::new(DoorView::Table),
             selected: RwSignal::new(None),
             highlight: RwSignal::new(None),
             history: RwSignal::new(History::default()),
             turn: StoredValue::new(0),
+            offered: StoredValue::new_local(None),
             database: StoredValue::new_local(Rc::new(RefCell::new(Database::new(
                 Environment::default(),
             )))),
@@ -231,14 +239,29 @@ impl OpenDesign {
     pub(super) fn begin(self, name: &str) -> u64 {
         self.cancel();
         self.refusal.set(None);
-        self.loading.set(Some(Loading { name: name.to_owned(), done: 0, total: 0 }));
+        let words = "Reading the file…".to_owned();
+        self.loading.set(Some(Loading { name: name.to_owned(), words, done: 0, total: 0 }));
         self.turn()
     }
 
-    /// Ends an opening under way.
+    /// Offers items to the open design, in the place of the opening that has read them.
+    pub(super) fn offer(self, offer: Offer, offered: Offered) {
+        self.loading.set(None);
+        self.offered.set_value(Some(offered));
+        self.offer.set(Some(offer));
+    }
+
+    /// What is offered, which is not offered any more then.
+    pub(super) fn take_offered(self) -> Option<Offered> {
+        self.offer.set(None);
+        self.offered.try_update_value(Option::take).flatten()
+    }
+
+    /// Ends an opening under way, and an offer that waits for an answer.
     pub(super) fn cancel(self) {
         self.turn.set_value(self.turn.get_value() + 1);
         self.loading.set(None);
+        self.take_offered();
     }
 
     /// Which opening is under way.

@@ -1,20 +1,31 @@
-//! Opening a design: a scenario, a file's text, a generated model. Runs in slices that yield to the page, can be cancelled,
-//! and touches the open design only once the new one is whole.
+//! Opening a design: a scenario, files, a text, a generated model. Runs in slices that yield to the page, can be cancelled, and
+//! touches the open design only once the new one is whole. What reads files of any format is loaded when the first is opened.
 
-use gloo_timers::future::TimeoutFuture;
+mod offered;
+mod reading;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::design::scenarios::{FIRST, SCENARIOS, Scenario, TITLES};
-use map::design::{Loader, OpenError, Opened, check_size, generate};
-use wasm_bindgen_futures::JsFuture;
+use map::design::{Loader, Opened, TextFile};
+
+pub use offered::Offer;
+pub(super) use offered::Offered;
 
 use super::playback::scan_of;
 use super::set_aside::Whole;
-use super::{Command, Loading, Source, Store};
-use crate::pieces::{NotLoaded, later, when_loaded};
+use super::{Command, Source, Store};
+use crate::pieces::{Coming, NotLoaded, later, when_loaded};
 
-/// Items loaded between two breaths of the page: a few milliseconds of work.
-const SLICE_ITEMS: usize = 2_000;
+/// What is to be opened.
+pub(super) enum Incoming {
+    /// Files that were chosen, dropped or pasted.
+    Files(Vec<web_sys::File>),
+    /// Texts, which are read already.
+    Texts(Vec<TextFile>),
+    /// A generated model of so many items.
+    Generated(usize),
+}
 
 impl Store {
     /// Opens a scenario, and then does something. What all but the first hold is loaded when one of them is opened.
@@ -49,62 +60,54 @@ impl Store {
     fn open_text_of(self, scenario: Scenario) {
         match Loader::own(scenario.json).map(Loader::finish) {
             Ok(opened) => self.take(Source::Scenario(scenario.id.to_owned()), opened),
-            Err(error) => self.send(Command::Refuse(error.to_string())),
+            // A scenario is sound; the words for what is not are with what reads files.
+            Err(_) => self.send(Command::Refuse(NotLoaded::WORDS.to_owned())),
         }
     }
 
     pub(super) fn open_generated(self, items: usize) {
-        self.open_read(
-            format!("generated-{items}.json"),
-            async move { generated(items).await.ok() },
-        );
+        self.open_incoming(format!("generated-{items}.json"), Incoming::Generated(items), false);
     }
 
-    /// Reads a file and opens its text, unless it is too large to load. The file takes its turn before it is read: of two
-    /// files, the one that came last is opened, however long each takes to read.
-    pub(super) fn open_file(self, file: &web_sys::File) {
-        let name = file.name();
-        if let Err(error) = check_size(file.size() as usize) {
-            self.send(Command::Refuse(format!("{name}: {error}")));
-            return;
-        }
-        let text = JsFuture::from(file.text());
-        self.open_read(name, async move { text.await.ok()?.as_string() });
+    /// Reads files and opens them. They take their turn before they are read: of two openings, the one that came last is done,
+    /// however long each takes to read.
+    pub(super) fn open_files(self, files: Vec<web_sys::File>) {
+        let Some(first) = files.first() else { return };
+        let name = match files.len() - 1 {
+            0 => first.name(),
+            others => format!("{} and {others} more", first.name()),
+        };
+        self.open_incoming(name, Incoming::Files(files), false);
     }
 
     pub(super) fn open_text(self, name: String, text: String) {
-        if let Err(error) = check_size(text.len()) {
-            self.send(Command::Refuse(format!("{name}: {error}")));
-            return;
-        }
-        self.open_read(name, async { Some(text) });
+        let texts = vec![TextFile { name: name.clone(), text }];
+        self.open_incoming(name, Incoming::Texts(texts), false);
     }
 
-    /// Opens a text as soon as it is read, if no other opening has begun and nobody has cancelled by then.
-    fn open_read(self, name: String, text: impl Future<Output = Option<String>> + 'static) {
+    /// Opens what comes in, unless another opening begins or somebody cancels. Items that could join the open design are offered to
+    /// it first, but not where they are to be a design `by_themselves`.
+    pub(super) fn open_incoming(self, name: String, incoming: Incoming, by_themselves: bool) {
         let turn = self.open.begin(&name);
         spawn_local(async move {
-            let text = text.await;
-            // One frame for the progress to show before the text is parsed in one go.
-            TimeoutFuture::new(30).await;
-            if self.open.turn() != turn {
-                return;
-            }
-            let outcome = match text {
-                Some(text) => load(self, &name, text, turn).await,
-                None => Err("The browser could not read the file.".to_owned()),
-            };
-            if self.open.turn() != turn {
-                return;
-            }
-            self.open.loading.set(None);
-            match outcome {
-                Ok(Some(opened)) => {
-                    self.take(Source::File(name), opened);
-                    self.note_address();
+            let opening = match reader().await {
+                Ok(read) => read(self, name, incoming, turn, by_themselves),
+                Err(NotLoaded) if self.open.is_latest(turn) => {
+                    self.open.cancel();
+                    return self.send(Command::Refuse(NotLoaded::WORDS.to_owned()));
                 }
-                Ok(None) => {}
-                Err(sentence) => self.send(Command::Refuse(format!("{name}: {sentence}"))),
+                Err(NotLoaded) => return,
+            };
+            // What reads files has told what became of it.
+            let _ = opening.await;
+        });
+    }
+
+    /// Adds the items that were offered to the open design, as one step; or opens them as a design by themselves.
+    pub(super) fn answer_offer(self, add: bool) {
+        when_loaded(Box::pin(answerer()), move |answer| {
+            if let Ok(answer) = answer {
+                answer(self, add);
             }
         });
     }
@@ -113,7 +116,7 @@ impl Store {
         self.open.cancel();
     }
 
-    fn take(self, source: Source, opened: Opened) {
+    pub(super) fn take(self, source: Source, opened: Opened) {
         self.put_in_place(Whole::opened(source, opened));
         self.draft_first();
     }
@@ -137,40 +140,23 @@ later! {
     }
 }
 
-/// What reads a text.
-type Reader = for<'t> fn(&'t str) -> Result<Loader<'t>, OpenError>;
+/// What reads what comes in, of that name and at that turn.
+type Reader = fn(Store, String, Incoming, u64, bool) -> Coming<()>;
 
 later! {
+    in model:
     /// What reads files of any format. The scenarios are all of the map's own.
     fn reader() -> Reader {
-        |text| Loader::start(text)
+        |store, name, incoming, turn, by_themselves| {
+            Box::pin(reading::read(store, name, incoming, turn, by_themselves))
+        }
     }
 }
 
 later! {
-    /// A model of so many items, as text.
-    fn generated(items: usize) -> String {
-        generate::workbench_model(items, generate::Shape::Varied, 1)
-    }
-}
-
-/// `Ok(None)` when another opening took over.
-async fn load(store: Store, name: &str, text: String, turn: u64) -> Result<Option<Opened>, String> {
-    let reader = reader().await.map_err(|_| NotLoaded::WORDS.to_owned())?;
-    let mut loader = reader(&text).map_err(|error| error.to_string())?;
-    loop {
-        let progress = loader.step(SLICE_ITEMS);
-        if progress.done >= progress.total {
-            return Ok(Some(loader.finish()));
-        }
-        store.open.loading.set(Some(Loading {
-            name: name.to_owned(),
-            done: progress.done,
-            total: progress.total,
-        }));
-        TimeoutFuture::new(0).await;
-        if store.open.turn() != turn {
-            return Ok(None);
-        }
+    in model:
+    /// What does as a person answers an offer.
+    fn answerer() -> fn(Store, bool) {
+        offered::answer
     }
 }

@@ -8,16 +8,22 @@ use web_sys::{ClipboardEvent, DragEvent, FileList};
 
 use crate::app::state::{Command, Store, use_store};
 
-/// Opens the first of some files; says whether there is one.
-fn open_first(store: Store, files: Option<FileList>) -> bool {
-    let Some(file) = files.and_then(|files| files.get(0)) else { return false };
-    store.send(Command::OpenFile(file));
-    true
+/// Opens files; says whether there are any.
+fn open_all(store: Store, files: Option<FileList>) -> bool {
+    let Some(list) = files else { return false };
+    let files: Vec<web_sys::File> = (0..list.length()).filter_map(|at| list.get(at)).collect();
+    let any = !files.is_empty();
+    if any {
+        store.send(Command::OpenFiles(files));
+    }
+    any
 }
 
-/// Whether a drag carries files, and not a piece of the page or of text.
+/// Whether a drag carries files, or text that is not for a field, and not a piece of the page.
 fn carries_files(event: &DragEvent) -> bool {
-    event.data_transfer().is_some_and(|data| data.types().iter().any(|kind| kind == "Files"))
+    let known = |kind: &wasm_bindgen::JsValue| kind == "Files" || kind == "text/plain";
+    !in_text(event)
+        && event.data_transfer().is_some_and(|data| data.types().iter().any(|kind| known(&kind)))
 }
 
 /// Whether an event happens where text is being written, so that a paste is meant for that place.
@@ -35,12 +41,15 @@ fn paste(store: Store, event: &ClipboardEvent) {
         return;
     }
     let Some(data) = event.clipboard_data() else { return };
-    if open_first(store, data.files()) {
+    if open_all(store, data.files()) {
         return;
     }
-    let text = data.get_data("text/plain").unwrap_or_default();
-    if !text.trim().is_empty() {
-        store.send(Command::OpenText { name: "Pasted text".to_owned(), text });
+    open_text(store, "Pasted text", data.get_data("text/plain").ok());
+}
+
+fn open_text(store: Store, name: &str, text: Option<String>) {
+    if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
+        store.send(Command::OpenText { name: name.to_owned(), text });
     }
 }
 
@@ -62,7 +71,14 @@ pub fn listen(store: Store) -> ReadSignal<bool> {
         if carries_files(&event) {
             event.prevent_default();
             set_hovering.set(false);
-            open_first(store, event.data_transfer().and_then(|data| data.files()));
+            let data = event.data_transfer();
+            if !open_all(store, data.as_ref().and_then(web_sys::DataTransfer::files)) {
+                open_text(
+                    store,
+                    "Dropped text",
+                    data.and_then(|data| data.get_data("text/plain").ok()),
+                );
+            }
         }
     });
     let pasted = window_event_listener_untyped("paste", move |event| {
@@ -89,12 +105,12 @@ pub fn FileInput(
         <input
             type="file"
             hidden=true
-            accept=".json,application/json"
-            aria-label="Open a file"
+            multiple=true
+            aria-label="Open files"
             node_ref=place
             on:change:target=move |event| {
                 let input = event.target();
-                open_first(store, input.files());
+                open_all(store, input.files());
                 // So that choosing the same file again is a change.
                 input.set_value("");
             }

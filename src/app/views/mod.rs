@@ -23,6 +23,7 @@ mod legend;
 mod logo;
 mod model;
 mod notices;
+mod offer;
 mod once_loaded;
 mod requests;
 mod scenario_picker;

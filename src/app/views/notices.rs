@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use super::close_button::close_button;
 use super::defects::DefectsNotice;
 use super::icons::{Icon, glyph};
+use super::offer::OfferNotice;
 use crate::app::state::{Command, Loading, use_store};
-use map::numerals::grouped;
 
 /// All notices that are due.
 #[component]
@@ -22,9 +22,10 @@ pub fn Notices(
             <RefusalNotice />
             <AsideNotice />
             <DefectsNotice />
+            <OfferNotice />
         </div>
         <div class="notice-drop" hidden=truth(move || !hovering.get())>
-            <p class="notice-drop-words">"Drop a NoSQL Workbench model or a saved design to open it"</p>
+            <p class="notice-drop-words">"Drop a design, a model, a template or items to open them"</p>
         </div>
     }
 }
@@ -35,17 +36,12 @@ fn LoadingNotice() -> impl IntoView {
     let store = use_store();
     let loading = store.open.loading;
     let body = move |now: Loading| {
-        let words = if now.total == 0 {
-            "Reading the file…".to_owned()
-        } else {
-            format!("{} of {} items", grouped(now.done as u64), grouped(now.total as u64))
-        };
         let (done, total) = (now.done.to_string(), now.total.max(1).to_string());
         view! {
             <div class="notice-words">
                 <p class="notice-title">{format!("Opening {}", now.name)}</p>
-                <p class="notice-body">{words}</p>
-                <progress class="notice-progress" value=done max=total aria-label="Items loaded"></progress>
+                <p class="notice-body">{now.words}</p>
+                <progress class="notice-progress" value=done max=total aria-label="How far it is"></progress>
             </div>
         }
     };

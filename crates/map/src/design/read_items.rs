@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use key_engine::Item;
-use key_engine::engine::{Database, Table};
+use key_engine::engine::{Database, Index, Table};
 use key_engine::walk::Change;
 use serde_json::Value;
 
@@ -99,16 +99,33 @@ impl Added {
         added
     }
 
-    fn add(&mut self, table: &str, item: &Arc<Item>, database: &Database) {
-        let Some(door) = database.table(table).map(Table::primary) else { return };
-        let there = door.locate(item).and_then(|(collection, rank)| door.item(collection, rank));
-        match there {
-            Some(there) if *there == **item => {
-                self.same += 1;
-                return;
+    /// The same without the changes: how many items are new, differ, or are there.
+    pub fn counted(opened: &super::Opened, database: &Database) -> Self {
+        let mut added = Self::default();
+        for table in opened.database.tables() {
+            let Some(door) = database.table(table.name()).map(Table::primary) else { continue };
+            for item in table.primary().items() {
+                added.count(item, there_in(door, item));
             }
+        }
+        added
+    }
+
+    /// Counts an item; whether it changes anything.
+    fn count(&mut self, item: &Item, there: Option<&Item>) -> bool {
+        match there {
+            Some(there) if there == item => self.same += 1,
             Some(_) => self.differing += 1,
             None => self.new += 1,
+        }
+        there != Some(item)
+    }
+
+    fn add(&mut self, table: &str, item: &Arc<Item>, database: &Database) {
+        let Some(door) = database.table(table).map(Table::primary) else { return };
+        let there = there_in(door, item);
+        if !self.count(item, there) {
+            return;
         }
         self.changes.push(Change {
             table: table.to_owned(),
@@ -116,4 +133,9 @@ impl Added {
             new: Some(Arc::clone(item)),
         });
     }
+}
+
+/// The item of the same key.
+fn there_in<'d>(door: &'d Index, item: &Item) -> Option<&'d Item> {
+    door.locate(item).and_then(|(collection, rank)| door.item(collection, rank))
 }
