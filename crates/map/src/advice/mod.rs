@@ -16,6 +16,7 @@ mod price;
 mod proof;
 mod prover;
 mod report;
+pub mod row_words;
 pub mod rules;
 mod scale;
 mod served;

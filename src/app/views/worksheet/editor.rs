@@ -1,12 +1,12 @@
 //! The editor of a row: what is asked, how often and how fresh, the calls that answer it, and what they should return.
 
 use leptos::prelude::*;
+use map::advice::row_words::{RATE_LIMITS, parse_rate, rate_words, volume_choice};
 use map::design::{Consistency, Volume};
 
 use super::calls::calls;
 use super::expected::expected;
 use super::line::{Deed, Line};
-use super::row_words::{RATE_LIMITS, parse_rate, rate_words, volume_choice};
 use super::samples::samples;
 use super::wanted::wanted;
 use crate::app::views::choice::Choice;

@@ -1,12 +1,12 @@
 //! What a row returned on the sample items, and what it should return.
 
 use leptos::prelude::*;
+use map::advice::row_words::RowWords;
 use map::design::{Expectation, ExpectedItem};
 use map::numerals::counted;
 
 use super::line::{Line, focus_later};
 use super::row::badge;
-use super::row_words::RowWords;
 use crate::app::state::Command;
 use crate::app::views::erased::{mark, memo, piece, press, when, words};
 use crate::app::views::icons::glyph;

@@ -6,11 +6,11 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::{spawn_local, tick};
 use map::advice::Proof;
+use map::advice::row_words::RowWords;
 use map::design::Request;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::row_words::RowWords;
 use crate::app::state::{Command, Page, Row, RowNumber, Store};
 use crate::app::views::erased::memo;
 

@@ -11,7 +11,6 @@ mod line;
 mod purposes;
 mod row;
 mod row_keys;
-mod row_words;
 mod samples;
 mod scale;
 mod table;

@@ -1,11 +1,11 @@
 //! One row: what is asked, how it was answered, what it costs, and whether that is proven. Beneath it, its editor.
 
 use leptos::prelude::*;
+use map::advice::row_words::RowWords;
 
 use super::editor::editor;
 use super::line::{Deed, Line};
 use super::row_keys;
-use super::row_words::RowWords;
 use crate::app::views::erased::{aria, mark, piece, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 

@@ -2,11 +2,11 @@
 
 use key_engine::Database;
 use leptos::prelude::*;
+use map::advice::row_words::{RATE_LIMITS, parse_rate, rate_words};
 use map::advice::{AtScale, UnitPrice, at_scale, has_sample, sample_items};
 use map::design::Request;
 use map::numerals::{dollars, duration, grouped, short_decimal, units};
 
-use super::row_words::{RATE_LIMITS, parse_rate, rate_words};
 use crate::app::state::{Command, MOST_ITEMS, Store};
 use crate::app::views::desk::LiveField;
 use crate::app::views::erased::{aria, each, memo, piece, press, typed, words};

@@ -172,3 +172,61 @@ impl Page {
         self.width.saturating_sub(line + begun)
     }
 }
+
+/// Lines of a language whose code stands within braces.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// How they are laid out.
+    pub(super) page: Page,
+    /// How deep the next line stands.
+    pub(super) level: usize,
+    /// What is written.
+    pub(super) text: String,
+}
+
+impl Lines {
+    /// None yet.
+    pub(super) fn new(page: Page, level: usize) -> Self {
+        Self { page, level, text: String::new() }
+    }
+
+    /// A line of these parts. One that begins with a closing brace ends a level, one that ends with an opening brace begins one.
+    pub(super) fn line(&mut self, parts: &[&str]) {
+        let is_empty = parts.iter().all(|part| part.is_empty());
+        if parts.first().is_some_and(|first| first.starts_with('}')) {
+            self.level -= 1;
+        }
+        for _ in 0..if is_empty { 0 } else { self.level } {
+            self.text.push_str(self.page.indent);
+        }
+        for part in parts {
+            self.text.push_str(part);
+        }
+        if parts.last().is_some_and(|last| last.ends_with('{')) {
+            self.level += 1;
+        }
+        self.text.push('\n');
+    }
+
+    /// A comment; its text opens and closes nothing.
+    pub(super) fn comment(&mut self, parts: &[&str]) {
+        for _ in 0..self.level {
+            self.text.push_str(self.page.indent);
+        }
+        self.text.push_str("// ");
+        for part in parts {
+            self.text.push_str(part);
+        }
+        self.text.push('\n');
+    }
+
+    /// A piece of code.
+    pub(super) fn code(&mut self, code: &Doc) {
+        let code = self.page.print(code, self.level);
+        for _ in 0..self.level {
+            self.text.push_str(self.page.indent);
+        }
+        self.text.push_str(&code);
+        self.text.push('\n');
+    }
+}

@@ -4,18 +4,18 @@
 //! endpoint. It never runs it.
 
 mod command_line;
+mod go;
+mod java;
 mod javascript;
-#[allow(dead_code, reason = "for the languages to come")]
 mod layout;
-#[allow(dead_code, reason = "for the languages to come")]
+pub mod partiql;
 mod program;
 mod python;
+mod rust;
 mod shape;
-#[allow(dead_code, reason = "for the languages to come")]
 mod template;
 #[cfg(test)]
 mod tests;
-#[allow(dead_code, reason = "for the languages to come")]
 mod words;
 
 use super::{Design, Request};
@@ -71,12 +71,16 @@ impl Language {
 /// # Errors
 /// A sentence that says why there is no such code: a request without calls, an operation that `PartiQL` has no statement for.
 pub fn code(request: &Request, language: Language, design: &Design) -> Result<String, String> {
-    let _ = design;
+    if language == Language::PartiQl {
+        return partiql::write(request, &program::heading(request), design);
+    }
     let program = Program::read(request)?;
     Ok(match language {
-        Language::AwsCli => command_line::write(request),
+        Language::AwsCli | Language::PartiQl => command_line::write(request),
         Language::JavaScript => javascript::write(&program),
         Language::Python => python::write(&program),
-        _ => return Err(format!("There is no code in {} yet.", language.name())),
+        Language::Java => java::write(&program),
+        Language::Go => go::write(&program),
+        Language::Rust => rust::write(&program),
     })
 }

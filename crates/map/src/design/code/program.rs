@@ -3,6 +3,7 @@
 //! Owns what is to be written: the variables, each call's parameters with their types, and what becomes of the answer: which
 //! call is sent once, and which is sent on until nothing is left, as the row itself does. It never writes a language.
 
+use key_engine::order::sort_by;
 use serde_json::{Map, Value};
 
 use super::shape::{Shape, Structure, Words, shape_of};
@@ -77,7 +78,7 @@ pub(super) enum Taken {
 pub(super) enum Node {
     Text(Template),
     Word(&'static Words, Template),
-    Integer(i64),
+    Integer(i32),
     Flag(bool),
     Value(Content),
     /// Elements of a shape.
@@ -115,6 +116,32 @@ impl Node {
     }
 }
 
+impl Node {
+    fn add_types(&self, types: &mut Vec<&'static str>) {
+        match self {
+            Self::Text(_) | Self::Integer(_) | Self::Flag(_) => {}
+            Self::Word(words, _) => types.push(words.name),
+            Self::Value(_) => types.push("AttributeValue"),
+            Self::List(_, nodes) => {
+                for node in nodes {
+                    node.add_types(types);
+                }
+            }
+            Self::Map(_, members) => {
+                for (_, node) in members {
+                    node.add_types(types);
+                }
+            }
+            Self::Struct(structure, members) => {
+                types.push(structure.name);
+                for (_, node) in members {
+                    node.add_types(types);
+                }
+            }
+        }
+    }
+}
+
 impl Content {
     fn has_bytes(&self) -> bool {
         match self {
@@ -137,6 +164,17 @@ impl Program {
     /// Whether there is a binary value in it.
     pub(super) fn has_bytes(&self) -> bool {
         self.steps.iter().flat_map(|step| &step.members).any(|(_, node)| node.has_bytes())
+    }
+
+    /// The names of the types that are needed to write it, in order of the alphabet.
+    pub(super) fn types(&self) -> Vec<&'static str> {
+        let mut types = Vec::new();
+        for (_, node) in self.steps.iter().flat_map(|step| &step.members) {
+            node.add_types(&mut types);
+        }
+        sort_by(&mut types, Ord::cmp);
+        types.dedup();
+        types
     }
 
     /// Reads a request.
@@ -232,10 +270,12 @@ impl Reading<'_> {
         Ok(match (shape, value) {
             (Shape::Text, Value::String(text)) => Node::Text(self.template(text)),
             (Shape::Word(words), Value::String(text)) => Node::Word(words, self.template(text)),
-            (Shape::Integer, value) => match value.as_i64() {
-                Some(number) => Node::Integer(number),
-                None => return Err(refused(at, "value", "a whole number")),
-            },
+            (Shape::Integer, value) => {
+                match value.as_i64().and_then(|whole| i32::try_from(whole).ok()) {
+                    Some(number) => Node::Integer(number),
+                    None => return Err(refused(at, "value", "a whole number")),
+                }
+            }
             (Shape::Flag, Value::Bool(flag)) => Node::Flag(*flag),
             (Shape::Value, value) => Node::Value(self.content(value, at)?),
             (Shape::List(element), Value::Array(elements)) => {

@@ -30,13 +30,6 @@ pub(super) struct Variable {
 }
 
 impl Template {
-    /// A text without gaps.
-    pub(super) fn of_text(text: &str) -> Self {
-        let mut template = Self::default();
-        template.push_text(text);
-        template
-    }
-
     /// Takes a text of a request apart; placeholders that are met for the first time join the variables.
     pub(super) fn read(text: &str, request: &Request, variables: &mut Vec<Variable>) -> Self {
         let mut template = Self::default();

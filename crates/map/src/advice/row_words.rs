@@ -1,9 +1,10 @@
 //! A row of the worksheet in words: what its request and its proof say, as the cells show it. Pure text; it judges nothing.
 
 use key_engine::walk::Action;
-use map::advice::{CallProof, Proof, Route, Standing};
-use map::design::{Consistency, Request, TakenRoute, Volume};
-use map::numerals::{counted, grouped, short_decimal, units};
+
+use super::{CallProof, Proof, Route, Standing};
+use crate::design::{Consistency, Request, TakenRoute, Volume};
+use crate::numerals::{counted, grouped, short_decimal, units};
 
 /// What the cells of a row say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -201,7 +202,7 @@ fn growth_words(proof: &Proof) -> &'static str {
 }
 
 /// Items that a call wrote, whatever indexes they went on to.
-fn written(call: &CallProof) -> u64 {
+pub(super) fn written(call: &CallProof) -> u64 {
     let legs = call.walk.pages.iter().flat_map(|page| &page.legs);
     let wrote = legs.filter(|leg| {
         leg.index.is_none() && matches!(leg.action, Action::Put | Action::Update | Action::Delete)
@@ -262,8 +263,8 @@ fn capacity_words(read: f64, write: f64, a_second: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::Call;
     use key_engine::walk::{Leg, Page, Totals, Walk};
-    use map::design::Call;
 
     fn call(operation: &str, route: Route, action: Action) -> CallProof {
         let leg = Leg { action, ..Leg::default() };
