@@ -13,6 +13,7 @@ mod error;
 mod keywords;
 mod lexer;
 mod literal;
+mod named;
 mod parse;
 mod predicate;
 mod print;
@@ -21,7 +22,8 @@ mod tests;
 mod writes;
 
 pub use error::{Fault, StatementError};
-pub use parse::parse;
+pub use named::{Named, Role};
+pub use parse::{names, parse};
 
 /// The longest statement `DynamoDB` takes, in characters.
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteStatement.html>

@@ -8,6 +8,7 @@ use super::ast::{Action, Select, Statement};
 use super::error::{Fault, StatementError};
 use super::keywords::is_keyword;
 use super::lexer::{Token, TokenKind, tokens};
+use super::named::{Named, Role};
 use crate::expression::Span;
 use crate::expression::ast::{FunctionCall, Operand, Path, PathElement, ValuePlaceholder};
 use crate::value::AttributeValue;
@@ -35,19 +36,25 @@ pub(super) struct Stop;
 /// # Errors
 /// Where the text is no statement, nests too deep, or asks for more parameters than there are, or fewer.
 pub fn parse(text: &str, parameters: &[AttributeValue]) -> Result<Statement, StatementError> {
-    let mut parser = Parser {
-        text,
-        tokens: tokens(text),
-        at: 0,
-        depth: 0,
-        parameters,
-        asked: 0,
-        values: Vec::new(),
-        error: None,
-    };
+    let mut parser = Parser::new(text, parameters);
     let action = parser.whole();
     match (action, parser.error) {
         (Ok(action), _) => Ok(Statement { action, values: parser.values }),
+        (Err(Stop), error) => Err(error.unwrap_or(StatementError {
+            fault: Fault::Malformed("Unexpected term"),
+            span: Span::default(),
+        })),
+    }
+}
+
+/// The names in a statement, each with what it names and where it stands, in the order in which they are read.
+///
+/// # Errors
+/// As [`parse`].
+pub fn names(text: &str, parameters: &[AttributeValue]) -> Result<Vec<Named>, StatementError> {
+    let mut parser = Parser::new(text, parameters);
+    match (parser.whole(), parser.error) {
+        (Ok(_), _) => Ok(parser.names),
         (Err(Stop), error) => Err(error.unwrap_or(StatementError {
             fault: Fault::Malformed("Unexpected term"),
             span: Span::default(),
@@ -66,10 +73,26 @@ pub(super) struct Parser<'t> {
     /// How many parameters the question marks so far ask for.
     pub(super) asked: usize,
     values: Vec<AttributeValue>,
+    /// The names that were read, in order.
+    pub(super) names: Vec<Named>,
     error: Option<StatementError>,
 }
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str, parameters: &'t [AttributeValue]) -> Self {
+        Self {
+            text,
+            tokens: tokens(text),
+            at: 0,
+            depth: 0,
+            parameters,
+            asked: 0,
+            values: Vec::new(),
+            names: Vec::new(),
+            error: None,
+        }
+    }
+
     fn whole(&mut self) -> Parsed<Action> {
         let action = self.action()?;
         self.accept(";");
@@ -198,9 +221,12 @@ impl<'t> Parser<'t> {
             }
         }
         self.expect("FROM", "Expected FROM after SELECT list")?;
-        let table = self.name("Unexpected term")?;
-        let index =
-            if self.accept(".") { Some(self.name("Invalid path dot component")?) } else { None };
+        let table = self.name_of(Role::Table, "Unexpected term")?;
+        let index = if self.accept(".") {
+            Some(self.name_of(Role::Index, "Invalid path dot component")?)
+        } else {
+            None
+        };
         let condition = self.optional_where()?;
         let order = if self.accept("ORDER") { self.order()? } else { Vec::new() };
         if self.accept("LIMIT") {
@@ -227,7 +253,7 @@ impl<'t> Parser<'t> {
         self.expect("BY", "Expected BY")?;
         let mut order = Vec::new();
         loop {
-            let name = self.name("Unexpected term")?;
+            let name = self.name_of(Role::Attribute, "Unexpected term")?;
             let falls = self.accept("DESC");
             if !falls {
                 self.accept("ASC");
@@ -252,13 +278,21 @@ impl<'t> Parser<'t> {
         Ok(name)
     }
 
+    /// The same, and what it names.
+    pub(super) fn name_of(&mut self, role: Role, otherwise: &'static str) -> Parsed<String> {
+        let span = self.peek().span;
+        let name = self.name(otherwise)?;
+        self.names.push(Named { name: name.clone(), role, span });
+        Ok(name)
+    }
+
     /// A document path.
     pub(super) fn path(&mut self, otherwise: &'static str) -> Parsed<Path> {
         let start = self.peek().span;
-        let mut elements = vec![self.attribute(otherwise)?];
+        let mut elements = vec![self.attribute(Role::Attribute, otherwise)?];
         loop {
             if self.accept(".") {
-                elements.push(self.attribute("Invalid path dot component")?);
+                elements.push(self.attribute(Role::Inner, "Invalid path dot component")?);
             } else if self.accept("[") {
                 let index = self.peek();
                 let Ok(position) = index.text.parse() else {
@@ -275,9 +309,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn attribute(&mut self, otherwise: &'static str) -> Parsed<PathElement> {
+    fn attribute(&mut self, role: Role, otherwise: &'static str) -> Parsed<PathElement> {
         let span = self.peek().span;
-        Ok(PathElement::Attribute { name: format!("#{}", self.name(otherwise)?), span })
+        Ok(PathElement::Attribute { name: format!("#{}", self.name_of(role, otherwise)?), span })
     }
 
     /// A path, a value or a function.

@@ -2,6 +2,7 @@
 
 use super::ast::{Action, Returning};
 use super::error::Fault;
+use super::named::Role;
 use super::parse::{Parsed, Parser};
 use crate::expression::ast::{FunctionCall, Operand, Section, SetValue, Update};
 use crate::value::AttributeValue;
@@ -12,7 +13,7 @@ const SIMPLE_PATH: &str = "Expected identifier for simple path";
 impl Parser<'_> {
     pub(super) fn insert(&mut self) -> Parsed<Action> {
         self.expect("INTO", "Unexpected keyword")?;
-        let table = self.name(SIMPLE_PATH)?;
+        let table = self.name_of(Role::Table, SIMPLE_PATH)?;
         if self.accept("VALUES") {
             return Err(self.malformed("Expected LEFT_PAREN for row value constructor"));
         }
@@ -20,6 +21,7 @@ impl Parser<'_> {
             return Err(self.unexpected_term());
         }
         let span = self.peek().span;
+        self.name_members();
         let item = if self.is(0, "{") { AttributeValue::M(self.map(0)?) } else { self.value(0)? };
         match item {
             AttributeValue::M(item) => Ok(Action::Insert { table, item }),
@@ -28,7 +30,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn update(&mut self) -> Parsed<Action> {
-        let table = self.name(SIMPLE_PATH)?;
+        let table = self.name_of(Role::Table, SIMPLE_PATH)?;
         let mut sections = Vec::new();
         loop {
             if self.accept("SET") {
@@ -89,7 +91,7 @@ impl Parser<'_> {
 
     pub(super) fn delete(&mut self) -> Parsed<Action> {
         self.expect("FROM", "Expected FROM after DELETE")?;
-        let table = self.name(SIMPLE_PATH)?;
+        let table = self.name_of(Role::Table, SIMPLE_PATH)?;
         let condition = self.optional_where()?;
         let returning = self.returning()?;
         Ok(Action::Delete { table, condition, returning })

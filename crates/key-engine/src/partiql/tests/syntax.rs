@@ -195,3 +195,55 @@ fn what_nests_without_end_is_refused() {
     let parentheses = format!("SELECT * FROM t WHERE {}a = 1{}", "(".repeat(60), ")".repeat(60));
     check(&parentheses, r#"SELECT * FROM "t" WHERE "a" = 1"#);
 }
+
+#[test]
+fn names_are_told_with_what_they_name_and_where_they_stand() {
+    use crate::partiql::{Role, names};
+    for (text, expected) in [
+        (
+            "SELECT a, \"b\"\"c\".d[1] FROM T.\"I J\" WHERE size(e) > 1 AND 'a' = a ORDER BY f DESC",
+            vec![
+                ("a", Role::Attribute, "a"),
+                ("b\"c", Role::Attribute, "\"b\"\"c\""),
+                ("d", Role::Inner, "d"),
+                ("T", Role::Table, "T"),
+                ("I J", Role::Index, "\"I J\""),
+                ("e", Role::Attribute, "e"),
+                ("a", Role::Attribute, "a"),
+                ("f", Role::Attribute, "f"),
+            ],
+        ),
+        (
+            "INSERT INTO T VALUE {'a''b': {'c': [{'d': 1}]}, \"e\": <<1, 2>>, 'f': 'g'}",
+            vec![
+                ("T", Role::Table, "T"),
+                ("a'b", Role::Member, "'a''b'"),
+                ("e", Role::Member, "\"e\""),
+                ("f", Role::Member, "'f'"),
+            ],
+        ),
+        (
+            "UPDATE T SET a = a + 1 REMOVE b.c WHERE d = 'x'",
+            vec![
+                ("T", Role::Table, "T"),
+                ("a", Role::Attribute, "a"),
+                ("a", Role::Attribute, "a"),
+                ("b", Role::Attribute, "b"),
+                ("c", Role::Inner, "c"),
+                ("d", Role::Attribute, "d"),
+            ],
+        ),
+        (
+            "EXISTS(SELECT * FROM T WHERE a = {})",
+            vec![("T", Role::Table, "T"), ("a", Role::Attribute, "a")],
+        ),
+    ] {
+        let found = names(text, &[]).unwrap();
+        let found: Vec<(&str, Role, &str)> = found
+            .iter()
+            .map(|named| (named.name.as_str(), named.role, &text[named.span.range()]))
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    assert!(names("SELECT", &[]).is_err());
+}
