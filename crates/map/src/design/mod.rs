@@ -55,7 +55,10 @@ pub use taken_route::TakenRoute;
 pub use unpack::{Unpacking, unpack};
 
 /// Keeps what could not be used among the unknown members of a document or table, so that saving loses nothing.
-fn set_aside(extra: &mut serde_json::Map<String, serde_json::Value>, value: serde_json::Value) {
+pub(crate) fn set_aside(
+    extra: &mut serde_json::Map<String, serde_json::Value>,
+    value: serde_json::Value,
+) {
     const KEY: &str = "setAside";
     match extra.get_mut(KEY) {
         Some(serde_json::Value::Array(kept)) => kept.push(value),

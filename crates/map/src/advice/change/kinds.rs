@@ -19,7 +19,7 @@ pub fn add_kind(design: &Design, table: &str) -> (Plan, usize) {
     let mut kinds = design.entities.clone();
     kinds.push(Entity { name, table: table.to_owned(), ..Entity::default() });
     let at = kinds.len() - 1;
-    (Plan { label, edits: vec![Edit::SetEntities(kinds)], breaks: Vec::new() }, at)
+    (Plan { label, edits: vec![Edit::SetEntities(kinds)], ..Plan::default() }, at)
 }
 
 /// The kind at a place is called something else; copies that name it name it so too.
@@ -53,7 +53,7 @@ pub fn rename_kind(design: &Design, at: usize, to: &str) -> Result<Plan, String>
     if copies != design.copies {
         edits.push(Edit::SetCopies(copies));
     }
-    Ok(Plan { label, edits, breaks: Vec::new() })
+    Ok(Plan { label, edits, ..Plan::default() })
 }
 
 /// The kind at a place makes a key attribute in this way from now on; an empty template says nothing of it any more.
@@ -81,7 +81,7 @@ pub fn set_template(
         }
     }
     let label = format!("change {attribute} of the kind {}", kind.name);
-    Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], breaks: Vec::new() })
+    Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], ..Plan::default() })
 }
 
 /// The kind at a place goes; its items stay.
@@ -99,12 +99,13 @@ pub fn delete_kind(design: &Design, at: usize) -> Result<Plan, String> {
             "It says that {} repeats {}; without the kind {} nothing tells which items those are.",
             copy.copy, copy.source, kind.name
         ),
+        certain: true,
     });
     let breaks = breaks.collect();
     let mut kinds = design.entities.clone();
     kinds.remove(at);
     let label = format!("delete the kind {}", kind.name);
-    Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], breaks })
+    Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], breaks, ..Plan::default() })
 }
 
 const GONE: &str = "This kind of item is not there any more.";

@@ -3,14 +3,29 @@
 //! Owns the changes a person can wish for, the edits that carry each out as one step, and the list of what depends on what
 //! changes. It never carries one out.
 
+mod attributes;
+mod create;
 mod described;
+mod fit;
+mod ground;
+mod indexes;
+mod keys;
 mod kinds;
+mod names;
+mod parts;
+mod settings;
+mod statement;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod tried;
 
 use key_engine::engine::Database;
 
 use crate::design::{Design, Edit};
 
 pub use described::{IndexDescription, MOST_KEY_ATTRIBUTES, carried};
+use ground::{Ground, Touched};
 pub use kinds::{add_kind, delete_kind, rename_kind, set_template};
 
 /// A key attribute as a person names it.
@@ -57,6 +72,35 @@ pub enum Billing {
         /// Write units a second.
         write: u64,
     },
+}
+
+/// What a table's stream tells of each change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamView {
+    /// The item's key.
+    KeysOnly,
+    /// The item as it is afterwards.
+    NewImage,
+    /// The item as it was.
+    OldImage,
+    /// Both.
+    NewAndOldImages,
+}
+
+impl StreamView {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 4] =
+        [Self::NewAndOldImages, Self::NewImage, Self::OldImage, Self::KeysOnly];
+
+    /// `DynamoDB`'s word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::KeysOnly => "KEYS_ONLY",
+            Self::NewImage => "NEW_IMAGE",
+            Self::OldImage => "OLD_IMAGE",
+            Self::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        }
+    }
 }
 
 /// A change of the model that a person wishes for.
@@ -128,6 +172,26 @@ pub enum Wish {
         /// How.
         billing: Billing,
     },
+    /// An index of a table that is paid for by the unit is given so many.
+    SetIndexCapacity {
+        /// The table.
+        table: String,
+        /// The index.
+        index: String,
+        /// Read units a second.
+        read: u64,
+        /// Write units a second.
+        write: u64,
+    },
+    /// A key attribute, of the table or of its indexes, has another type.
+    SetKeyType {
+        /// The table.
+        table: String,
+        /// The attribute.
+        attribute: String,
+        /// `S`, `N` or `B`.
+        kind: String,
+    },
     /// An attribute is called something else in every item, in the keys, in every request and kind.
     RenameAttribute {
         /// The table.
@@ -136,6 +200,48 @@ pub enum Wish {
         from: String,
         /// Its name from then on.
         to: String,
+    },
+    /// An attribute goes from every item, and indexes whose key it is in go with it.
+    DeleteAttribute {
+        /// The table.
+        table: String,
+        /// The attribute.
+        attribute: String,
+    },
+    /// The table has a stream, or none.
+    SetStream {
+        /// The table.
+        table: String,
+        /// What it tells of each change.
+        view: Option<StreamView>,
+    },
+    /// Items expire, or do not.
+    SetTimeToLive {
+        /// The table.
+        table: String,
+        /// The attribute that says when.
+        attribute: Option<String>,
+    },
+    /// The table has these tags.
+    SetTags {
+        /// The table.
+        table: String,
+        /// Keys and values.
+        tags: Vec<(String, String)>,
+    },
+    /// The floor of the table, or of an index of it, has so many bays.
+    SetBays {
+        /// The table.
+        table: String,
+        /// The index; none for the table's own floor.
+        index: Option<String>,
+        /// How many; none for as many as usual.
+        bays: Option<u32>,
+    },
+    /// A kind of item goes; its items stay.
+    DeleteKind {
+        /// Its place among the design's kinds.
+        at: usize,
     },
 }
 
@@ -146,6 +252,14 @@ pub struct Breakage {
     pub about: String,
     /// What becomes of it, as a sentence.
     pub words: String,
+    /// Whether that is certain; else it may be, and the sentence says so.
+    pub certain: bool,
+}
+
+impl Breakage {
+    fn certain(about: String, words: &str) -> Self {
+        Self { about, words: words.to_owned(), certain: true }
+    }
 }
 
 /// A change of the model that can be carried out.
@@ -157,13 +271,88 @@ pub struct Plan {
     pub edits: Vec<Edit>,
     /// What breaks; nothing where nothing does.
     pub breaks: Vec<Breakage>,
+    /// What else is to be known of it, in sentences: how many values change their type, how many items are in an index.
+    pub facts: Vec<String>,
 }
 
-/// How a wish is carried out.
+/// A plan that has not been tried yet.
+#[derive(Debug, Default)]
+struct Drafted {
+    label: String,
+    edits: Vec<Edit>,
+    breaks: Vec<Breakage>,
+    facts: Vec<String>,
+    /// What rows may use of what changes.
+    touched: Touched,
+}
+
+impl Drafted {
+    fn of(label: String, edits: Vec<Edit>) -> Self {
+        Self { label, edits, ..Self::default() }
+    }
+}
+
+/// How a wish is carried out. Nothing is changed; to find out what breaks, it is tried on copies of the tables.
+///
+/// ```
+/// use map::advice::change::{Wish, plan};
+/// let opened = map::design::open(map::design::scenarios::SCENARIOS[0].json)?;
+/// let wish = Wish::DeleteTable { table: "Warehouse".to_owned() };
+/// let plan = plan(&wish, &opened.design, &opened.database)?;
+/// assert_eq!(plan.label, "delete the table Warehouse");
+/// assert!(plan.breaks.iter().any(|broken| broken.about == "A3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// A sentence that says why it cannot be: a name that is taken, keys that `DynamoDB` refuses.
 pub fn plan(wish: &Wish, design: &Design, database: &Database) -> Result<Plan, String> {
-    let _ = (wish, design, database);
-    Err("This cannot be changed yet.".to_owned())
+    if let Wish::DeleteKind { at } = wish {
+        return delete_kind(design, *at);
+    }
+    let Drafted { label, edits, breaks, facts, touched } =
+        drafted(wish, Ground { design, database })?;
+    let mut plan = Plan { label, edits, breaks, facts };
+    let fates = tried::fates(&plan, design, database, |request| touched.by(request).is_some())?;
+    let mut broken = tried::breakages(fates, design, |request| touched.by(request));
+    // What is said of a row for certain goes before what may be.
+    plan.breaks.retain(|one| one.certain || !broken.iter().any(|row| row.about == one.about));
+    broken.append(&mut plan.breaks);
+    plan.breaks = broken;
+    Ok(plan)
+}
+
+fn drafted(wish: &Wish, ground: Ground<'_>) -> Result<Drafted, String> {
+    match wish {
+        Wish::AddTable { name, keys } => tables::add(ground, name, keys),
+        Wish::DeleteTable { table } => tables::delete(ground, table),
+        Wish::RenameTable { table, to } => tables::rename(ground, table, to),
+        Wish::SetKeys { table, keys } => keys::set(ground, table, keys),
+        Wish::SetKeyType { table, attribute, kind } => {
+            keys::set_type(ground, table, attribute, kind)
+        }
+        Wish::AddIndex { table, index, keys, projection, local } => {
+            let wanted = indexes::Wanted { name: index, keys, projection };
+            indexes::add(ground, table, wanted, *local)
+        }
+        Wish::SetIndex { table, index, to, keys, projection } => {
+            indexes::set(ground, table, index, indexes::Wanted { name: to, keys, projection })
+        }
+        Wish::DeleteIndex { table, index } => indexes::delete(ground, table, index),
+        Wish::SetBilling { table, billing } => settings::bill(ground, table, *billing),
+        Wish::SetIndexCapacity { table, index, read, write } => {
+            settings::bill_index(ground, table, index, (*read, *write))
+        }
+        Wish::RenameAttribute { table, from, to } => attributes::rename(ground, table, from, to),
+        Wish::DeleteAttribute { table, attribute } => attributes::delete(ground, table, attribute),
+        Wish::SetStream { table, view } => settings::stream(ground, table, *view),
+        Wish::SetTimeToLive { table, attribute } => {
+            settings::expire(ground, table, attribute.as_deref())
+        }
+        Wish::SetTags { table, tags } => settings::tag(ground, table, tags),
+        Wish::SetBays { table, index, bays } => {
+            settings::bays(ground, table, index.as_deref(), *bays)
+        }
+        Wish::DeleteKind { .. } => Err("A kind of item is deleted by itself.".to_owned()),
+    }
 }

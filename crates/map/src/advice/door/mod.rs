@@ -22,7 +22,7 @@ mod plan;
 mod reuse;
 mod statement;
 mod words;
-mod write;
+pub(super) mod write;
 
 use key_engine::engine::{Index, IndexKind, QueryInput, Table};
 use key_engine::order::sort_by;

@@ -139,7 +139,7 @@ fn write_legacy(asked: &Asked, plan: &Plan, input: &mut Map<String, Value>) {
 }
 
 /// How an attribute's name is written in an expression: as it is where that is allowed, else as a placeholder.
-pub(super) fn spelled(name: &str, names: &mut Map<String, Value>) -> String {
+pub(in crate::advice) fn spelled(name: &str, names: &mut Map<String, Value>) -> String {
     let known = names.iter().find(|(_, meaning)| meaning.as_str() == Some(name));
     if let Some((placeholder, _)) = known {
         return placeholder.clone();
