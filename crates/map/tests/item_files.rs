@@ -122,3 +122,258 @@ fn files_of_items_are_one_and_join_the_open_design_where_its_tables_have_their_k
     let model = files(&[("f.json", &save(&shop.design, &shop.database))]);
     assert!(Taken::read(&model).unwrap().tables_in(&shop.design).is_none(), "it is a design");
 }
+
+/// The ways in which items of real files are broken, around one that is sound.
+fn broken() -> Vec<Value> {
+    vec![
+        json!({"PK": {"S": "a"}, "SK": {"S": "1"}, "x": {"S": "sound é 🗝"}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": "2"}, "n": {"N": 1}}),
+        json!({"PK": {"S": "a"}}),
+        json!({"pk": {"S": "a"}, "SK": {"S": "3"}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": "1"}, "x": {"S": "same key, another x"}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": ""}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": "4"}, "__id": {}}),
+        json!({"PK": {"S": "a"}, "SK": {"N": "5"}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": "6"}, "m": {"M": {"plain": true, "l": {"L": [1]}}}}),
+        json!({"PK": {"S": "a"}, "SK": {"S": "7"}, "m": {"M": {"M": {"x": {"S": "twice"}}}}}),
+        json!("not an item"),
+        json!({"PK": {"BOOL": true}, "SK": {"S": "8"}}),
+    ]
+}
+
+const NOTICED: [&str; 12] = [
+    "a / 2, n: the number is not in quotes; read as 1.",
+    "it lacks the key attribute SK; set aside.",
+    "it lacks the key attribute PK (it has pk, which is another name); set aside.",
+    "a / 1: an item of the same key in PLACE has another x; set aside.",
+    "its key attribute SK is empty; set aside.",
+    "a / 4, __id: it has no value; left out.",
+    "a / 5, SK: it is declared S and is N; read as S.",
+    "a / 6, m.plain: it is plain JSON without a type; read as BOOL.",
+    "a / 6, m.l[0]: it is plain JSON without a type; read as N.",
+    "a / 7, m: the map is wrapped twice; unwrapped.",
+    "it is not an object; set aside.",
+    "its key attribute PK is declared S and is BOOL; set aside.",
+];
+
+#[test]
+fn every_form_lists_what_is_broken_in_its_items_and_loads_what_is_sound() {
+    let lines = |wrap: &dyn Fn(&Value) -> Value| {
+        broken().iter().map(|item| wrap(item).to_string()).collect::<Vec<_>>().join("\n")
+    };
+    let puts: Vec<Value> =
+        broken().iter().map(|item| json!({"PutRequest": {"Item": item}})).collect();
+    for (place, text) in [
+        ("Items", json!({"Items": broken(), "Count": 12}).to_string()),
+        ("list", json!(broken()).to_string()),
+        ("puts", json!({"Items": puts}).to_string().replace("Items", "Orders")),
+        ("puts", json!({"RequestItems": {"Orders": puts}}).to_string()),
+        ("Responses", json!({"Responses": {"Orders": broken()}}).to_string()),
+        ("Item", lines(&|item| json!({"Item": item}))),
+        ("NewImage", lines(&|item| json!({"Metadata": {}, "Keys": {}, "NewImage": item}))),
+    ] {
+        let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        let opened = opened(&text);
+        let listed = listed(&opened);
+        let name = opened.design.tables[0].name();
+        for noticed in NOTICED {
+            let noticed = noticed.replace("PLACE", place);
+            let ends = |line: &&String| line.starts_with(name) && line.ends_with(&noticed);
+            assert_eq!(listed.iter().filter(ends).count(), 1, "{place}: {noticed} in {listed:#?}");
+        }
+        assert_eq!(opened.database.table(name).unwrap().item_count(), 6, "{place}");
+        let aside = opened.design.tables[0].extra["setAside"].as_array().map(Vec::len);
+        assert_eq!(aside, Some(6), "{place}: nothing is lost");
+    }
+}
+
+#[test]
+fn plain_json_is_read_as_what_it_is_and_broken_items_of_it_are_listed() {
+    let text = json!([
+        {"id": "a", "n": 1.5, "open": true, "none": null, "l": [1, "x"], "m": {"deep": {}}},
+        {"id": "b", "n": "text"}, {"n": 2}, {"id": ""}, {"id": 7}, {"ID": "c"}, {"id": "a", "n": 2}
+    ]);
+    let opened = opened(&text.to_string());
+    assert_eq!(tables(&opened), "Items id 3");
+    let items: Vec<Value> = opened
+        .database
+        .table("Items")
+        .unwrap()
+        .primary()
+        .items()
+        .map(key_engine::Item::to_json)
+        .collect();
+    let whole = json!({"id": {"S": "a"}, "n": {"N": "1.5"}, "open": {"BOOL": true}, "none": {"NULL": true},
+        "l": {"L": [{"N": "1"}, {"S": "x"}]}, "m": {"M": {"deep": {"M": {}}}}});
+    assert!(items.contains(&whole), "{items:#?}");
+    let listed = listed(&opened);
+    for noticed in [
+        "Items: the items in list are plain JSON without DynamoDB's types; each value was read as what it is: text as S, a number as N, true and false as BOOL, a list as L, an object as M.",
+        "Items, list[2]: it lacks the key attribute id; set aside.",
+        "Items, list[3]: its key attribute id is empty; set aside.",
+        "Items, 7, id: it is declared S and is N; read as S.",
+        "Items, list[5]: it lacks the key attribute id (it has ID, which is another name); set aside.",
+        "Items, a: an item of the same key in list has another n; set aside.",
+    ] {
+        assert!(listed.iter().any(|line| line == noticed), "{noticed} in {listed:#?}");
+    }
+}
+
+#[test]
+fn a_table_of_values_is_read_by_its_columns_and_broken_rows_are_listed() {
+    let text = "\u{feff}PK;SK;total;zip;open;tags;map;note\r\n\
+        a;1;12.50;01234;true;\"{\"\"SS\"\": [\"\"x\"\"]}\";\"{\"\"k\"\": {\"\"S\"\": \"\"v\"\"}}\";\"two\r\nlines; é\"\r\n\
+        a;2;-3;98765;false;;\"[{\"\"N\"\": 1}]\";{not json}\r\n\
+        \r\n;3;1;1;true;;;\r\na;1;9;0;true;;;\r\na;4;1;1;true;;;;beyond\r\nPK;SK;total;zip;open;tags;map;note\r\n";
+    let opened = opened(text);
+    assert_eq!((opened.format, tables(&opened).as_str()), ("CSV", "Items PK+SK 3"));
+    let items: Vec<Value> = opened
+        .database
+        .table("Items")
+        .unwrap()
+        .primary()
+        .items()
+        .map(key_engine::Item::to_json)
+        .collect();
+    assert_eq!(
+        items[0],
+        json!({"PK": {"S": "a"}, "SK": {"N": "1"}, "total": {"N": "12.5"}, "zip": {"S": "01234"}, "open": {"BOOL": true},
+        "tags": {"SS": ["x"]}, "map": {"M": {"k": {"S": "v"}}}, "note": {"S": "two\r\nlines; é"}})
+    );
+    assert_eq!(items[1]["map"], json!({"L": [{"N": "1"}]}));
+    assert_eq!(items[1]["note"], json!({"S": "{not json}"}));
+    let listed = listed(&opened);
+    for noticed in [
+        "Items: a table of values names no types; SK, total, whose cells are all numbers, read as N; open, whose cells are all true or false, read as BOOL; everything else read as S, and empty cells as no attribute.",
+        "Items: 1 row repeats the header; passed over.",
+        "Items, row[4]: the row has 9 cells, and the header names 8; the cells beyond were left out, and the row was set aside as it was written.",
+        "Items: a file of items names no keys; PK was taken as the partition key and SK as the sort key: keys are usually named so.",
+        "Items, row[2]: it lacks the key attribute PK; set aside.",
+        "Items, a / 1: an item of the same key in row has another total, zip; set aside.",
+        "Items, a / 2, map[0]: the number is not in quotes; read as 1.",
+    ] {
+        assert!(listed.iter().any(|line| line == noticed), "{noticed} in {listed:#?}");
+    }
+}
+
+#[test]
+fn keys_are_those_that_are_named_so_else_the_shortest_that_tells_the_items_apart() {
+    for (text, expected) in [
+        ("id,name\n1,x\n2,x\n", "Items id 2"),
+        ("name,orderId\nx,1\nx,2\n", "Items orderId 2"),
+        ("customerId,day\n1,mon\n1,tue\n2,mon\n", "Items customerId+day 3"),
+        ("type,when\na,1\nb,1\n", "Items type 2"),
+        ("type,when\na,1\na,1\n", "Items type 1"),
+        ("when,pk\n1,a\n2,a\n", "Items pk+when 2"),
+        ("Partition Key,other\na,1\nb,1\n", "Items Partition Key 2"),
+    ] {
+        assert_eq!(tables(&opened(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_export_of_changes_has_the_items_as_they_are_now() {
+    let line = |keys: &Value, old: Option<&Value>, new: Option<&Value>| {
+        let mut line =
+            json!({"Metadata": {"WriteTimestampMicros": {"N": "1680109764000000"}}, "Keys": keys});
+        for (name, image) in [("OldImage", old), ("NewImage", new)] {
+            if let Some(image) = image {
+                line[name] = image.clone();
+            }
+        }
+        line.to_string()
+    };
+    let key = |sort: u32| json!({"PK": {"S": "CUSTOMER#1"}, "SK": {"S": format!("ORDER#{sort}")}});
+    let text = [
+        line(&key(1), None, Some(&order(1, 1))),
+        line(&key(2), Some(&order(1, 2)), Some(&order(1, 2))),
+        line(&key(3), Some(&order(1, 3)), None),
+        line(&key(4), None, None),
+    ];
+    for text in
+        [text.join("\n"), [&text[2], &text[0], &text[1], &text[3]].map(String::clone).join("\n")]
+    {
+        let opened = opened(&text);
+        assert_eq!(
+            (opened.format, tables(&opened).as_str()),
+            ("incremental export to S3", "Items PK+SK 2")
+        );
+        assert!(listed(&opened).contains(
+            &"it holds 2 deletions, and nothing is there to be deleted; set aside.".to_owned()
+        ));
+    }
+}
+
+#[test]
+fn manifests_and_broken_lines_are_told() {
+    let summary = json!({"version": "2020-06-30", "exportArn": "arn:aws:dynamodb:us-east-1:1:table/T/export/0", "manifestFilesS3Key": "p/AWSDynamoDB/0/manifest-files.json"});
+    let files = format!(
+        "{}\n{}\n",
+        json!({"itemCount": 8, "dataFileS3Key": "p/AWSDynamoDB/0/data/x.json.gz"}),
+        json!({"itemCount": 1, "dataFileS3Key": "y"})
+    );
+    for (text, example) in [
+        (summary.to_string(), "p/AWSDynamoDB/0/data/….json.gz"),
+        (files, "p/AWSDynamoDB/0/data/x.json.gz"),
+    ] {
+        assert_eq!(
+            open(&text).unwrap_err().to_string(),
+            format!(
+                "This is the manifest of an export to S3. The items are in the data files that it names, such as {example}: open those."
+            )
+        );
+    }
+    let text = format!(
+        "{}\n{{\"Item\": {{\"PK\": oops}}}}\n{}",
+        json!({"Item": order(1, 1)}),
+        json!({"Item": order(1, 2)})
+    );
+    let opened = opened(&text);
+    assert_eq!(tables(&opened), "Items PK+SK 2");
+    assert!(
+        listed(&opened)
+            .contains(&"line 2: it cannot be read: expected value; set aside.".to_owned()),
+        "{:#?}",
+        listed(&opened)
+    );
+    assert_eq!(opened.design.extra["setAside"], json!(["{\"Item\": {\"PK\": oops}}"]));
+}
+
+#[test]
+fn json_inside_of_any_text_is_found_and_what_was_passed_over_is_said() {
+    let scan = json!({"Items": [order(1, 1), order(1, 2)], "Count": 2, "ScannedCount": 2});
+    let pretty = serde_json::to_string_pretty(&scan).unwrap();
+    let model = json!({"ModelName": "M", "DataModel": [{"TableName": "Things", "KeyAttributes": {"PartitionKey": {"AttributeName": "id", "AttributeType": "S"}}}]});
+    for (text, expected) in [
+        (format!("$ aws dynamodb scan --table-name Orders\n{pretty}\n$ "), "Items PK+SK 2"),
+        (format!("# Notes\n\nLook:\n\n```json\n{pretty}\n```\n\nand {{this}}."), "Items PK+SK 2"),
+        (
+            format!("const items = {};\nexport default items;", json!([{"id": "a"}, {"id": "b"}])),
+            "Items id 2",
+        ),
+        (format!("module.exports = {model};"), "Things id 0"),
+        (
+            format!(
+                "first {} then {} and {}",
+                json!({"Item": order(1, 1)}),
+                json!({"Item": order(1, 2)}),
+                json!({"name": "left-pad"})
+            ),
+            "Items PK+SK 2",
+        ),
+    ] {
+        let opened = opened(&text);
+        assert_eq!(tables(&opened), expected, "{text}");
+        let first =
+            opened.defects.iter().find(|defect| defect.problem.starts_with("the text holds more"));
+        assert!(first.is_some_and(|defect| defect.done.contains("passed over")), "{text}");
+    }
+    for text in [
+        "hello {world}",
+        "{\"a\": {\"PK\": {\"S\": \"x\"}}, ",
+        "call {\"name\": 1} or not",
+        "[1, 2] and [3]",
+    ] {
+        assert!(open(text).is_err(), "{text}");
+    }
+}

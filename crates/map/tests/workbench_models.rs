@@ -1,48 +1,14 @@
 //! Models that other people published open with the counts that `SOURCES.md` beside them gives.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use std::path::{Path, PathBuf};
+mod published;
+
+use std::path::Path;
 
 use key_engine::AttributeValue;
 use map::design::{Opened, open, save};
+use published::{models, rows};
 use serde_json::{Value, json};
-
-/// The folder of models beside the repository; none where it is not there, which fails under `CI=true`.
-fn models() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/nosql-workbench");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no models at {}", folder.display());
-    eprintln!("skipped: no models at {}", folder.display());
-    None
-}
-
-/// A row of the table of counts: file, table, distinct keys, items that lack a key, indexes.
-struct Row {
-    file: String,
-    table: String,
-    distinct: usize,
-    lacking: usize,
-    indexes: usize,
-}
-
-fn rows(sources: &str) -> Vec<Row> {
-    let counts = sources.split("# What each holds").nth(1).unwrap();
-    let cells = |line: &str| {
-        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
-    };
-    let rows =
-        counts.lines().map(cells).filter(|cells| cells.len() == 7 && cells[0].contains(".json"));
-    rows.map(|cells| Row {
-        file: cells[0].clone(),
-        table: cells[1].clone(),
-        distinct: cells[4].parse().unwrap(),
-        lacking: cells[5].parse().unwrap(),
-        indexes: cells[6].parse().unwrap(),
-    })
-    .collect()
-}
 
 fn opened(folder: &Path, file: &str) -> Opened {
     open(&std::fs::read_to_string(folder.join(file)).unwrap())

@@ -22,8 +22,9 @@ pub struct Taken<'t> {
 }
 
 impl<'t> Taken<'t> {
-    /// Recognises the files' formats and takes them apart. Files of items are one, whichever format each is of; of others the first
-    /// is read, and the list of defects names those that were not.
+    /// Recognises the files' formats and takes them apart. Files of items are one, whichever format each is of, and with
+    /// definitions of tables they are their tables' items; of others the first is read, and the list of defects names those that were
+    /// not.
     ///
     /// # Errors
     /// When nothing in the first file is sound enough to open.
@@ -33,19 +34,16 @@ impl<'t> Taken<'t> {
         let mut notes = Vec::new();
         for file in files {
             let draft = match drafts.first() {
-                Some(first) if !first.items_only => {
-                    notes.push(left(file, "only files of items are opened together"));
+                Some(first) if !formats::can_join(first) => {
+                    notes.push(left(file, "only tables and their items are opened together"));
                     continue;
                 }
                 Some(_) => formats::read_items(&file.text),
                 None => formats::read(&file.text),
             };
             match draft {
-                Ok(draft) if drafts.is_empty() || draft.items_only => drafts.push(draft),
-                Ok(draft) => notes.push(left(
-                    file,
-                    &format!("it is a {}, and the first holds items", draft.format),
-                )),
+                Ok(draft) if drafts.is_empty() || formats::can_join(&draft) => drafts.push(draft),
+                Ok(draft) => notes.push(left(file, &format!("it is a {}", draft.format))),
                 Err(error) if drafts.is_empty() => return Err(error),
                 Err(error) => notes.push(left(file, error.to_string().trim_end_matches('.'))),
             }

@@ -88,9 +88,16 @@ pub(super) fn draft_of<'t>(
     Draft { tables, defects, format, items_only: true, ..Draft::default() }
 }
 
-/// Joins files of items to one: items of tables of one name come together.
+/// Whether files are read together with others: files of items, and definitions of tables for them.
+pub(in crate::design) fn can_join(draft: &Draft<'_>) -> bool {
+    draft.items_only || draft.format == super::tables::FORMAT
+}
+
+/// Joins files to one: items come to the table of their name, and those of no name to the first whose keys all of them have.
 pub(in crate::design) fn join(drafts: Vec<Draft<'_>>) -> Draft<'_> {
-    let mut drafts = drafts.into_iter();
+    let (items, definitions): (Vec<_>, Vec<_>) =
+        drafts.into_iter().partition(|draft| draft.items_only);
+    let mut drafts = definitions.into_iter().chain(items);
     let mut whole = drafts.next().unwrap_or_default();
     for draft in drafts {
         whole.defects.extend(draft.defects);
@@ -103,14 +110,35 @@ pub(in crate::design) fn join(drafts: Vec<Draft<'_>>) -> Draft<'_> {
                 whole.design.extra.insert(key, value);
             }
         }
-        for table in draft.tables {
-            match whole.tables.iter_mut().find(|there| there.create == table.create) {
-                Some(there) => join_sources(&mut there.sources, table.sources),
-                None => whole.tables.push(table),
+        for mut table in draft.tables {
+            let there = draft.items_only.then(|| place_of(&whole, &table)).flatten();
+            if let Some(there) = there.and_then(|at| whole.tables.get_mut(at)) {
+                join_sources(&mut there.sources, table.sources);
+                continue;
             }
+            if draft.items_only && !whole.items_only {
+                guess::complete(&mut table, &mut whole.defects);
+            }
+            whole.tables.push(table);
         }
     }
     whole
+}
+
+/// The table among those that are there which the items of another belong to.
+fn place_of(whole: &Draft<'_>, table: &TableDraft<'_>) -> Option<usize> {
+    let name = table.create.get("TableName");
+    let named = whole.tables.iter().position(|there| there.create.get("TableName") == name);
+    named.or_else(|| {
+        let unnamed = name.and_then(Value::as_str) == Some(UNNAMED) && !whole.items_only;
+        let fits = |there: &TableDraft<'_>| {
+            let schema = there.create.get("KeySchema").and_then(Value::as_array);
+            let names = schema.into_iter().flatten().map(|key| key.get("AttributeName")?.as_str());
+            let keys: Option<Vec<&str>> = names.collect();
+            keys.is_some_and(|keys| !keys.is_empty() && guess::all_have(table, &keys))
+        };
+        unnamed.then(|| whole.tables.iter().position(fits)).flatten()
+    })
 }
 
 /// Adds items to those of the same place, which are then one list.

@@ -17,7 +17,7 @@ mod tables;
 pub(super) mod workbench;
 pub mod write;
 
-pub(super) use items::join;
+pub(super) use items::{can_join, join};
 pub(super) use own::VERSION;
 use raw::Depth;
 pub(super) use raw::reason;

@@ -69,8 +69,11 @@ pub(super) fn holds_table(value: &Value) -> bool {
     is_table(value) || WRAPPERS.iter().any(|name| value.get(name).is_some_and(is_table))
 }
 
+/// The format's name for readers.
+pub(super) const FORMAT: &str = "table definition";
+
 pub(super) fn read(list: Vec<Value>) -> Result<Draft<'static>, OpenError> {
-    let mut draft = Draft { format: "table definition", ..Draft::default() };
+    let mut draft = Draft { format: FORMAT, ..Draft::default() };
     for (at, element) in list.into_iter().enumerate() {
         let place = format!("{} of the file", at + 1);
         if !holds_table(&element) {
