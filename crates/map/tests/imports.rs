@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
 mod imports {
+    pub mod cloudformation;
     pub mod tables;
 }
 

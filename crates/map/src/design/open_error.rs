@@ -51,6 +51,15 @@ pub enum OpenError {
         /// What the JSON parser met.
         message: String,
     },
+    /// The text looks like YAML, and is not sound.
+    NotYaml {
+        /// Line of the fault, from 1.
+        line: usize,
+        /// Column of the fault in characters, from 1.
+        column: usize,
+        /// What the YAML parser met.
+        message: String,
+    },
     /// Of no format that is known here.
     NotAModel {
         /// What was seen instead, such as "a list".
@@ -123,6 +132,12 @@ impl fmt::Display for OpenError {
             }
             Self::NotJson { line, column, message } => {
                 write!(formatter, "This is not JSON: line {line}, column {column}: {message}.")
+            }
+            Self::NotYaml { line, column, message } => {
+                write!(
+                    formatter,
+                    "This is not sound YAML: line {line}, column {column}: {message}."
+                )
             }
             Self::NotAModel { seen } => write!(
                 formatter,

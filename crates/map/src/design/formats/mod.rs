@@ -5,6 +5,7 @@
 //! Beside them stands [`aws_cli`], a format not of a design but of one call.
 
 pub mod aws_cli;
+mod cloudformation;
 mod csv;
 mod definition;
 mod into_tables;
@@ -16,6 +17,7 @@ mod recognise;
 mod tables;
 pub(super) mod workbench;
 pub mod write;
+mod yaml;
 
 pub(super) use items::{can_join, join};
 pub(super) use own::VERSION;

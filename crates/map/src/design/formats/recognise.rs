@@ -12,7 +12,7 @@
 use serde_json::{Map, Value};
 
 use super::raw::{self, Members, Part};
-use super::{DOCUMENT, Draft, csv, items, own, pasted, tables, workbench};
+use super::{DOCUMENT, Draft, cloudformation, csv, items, own, pasted, tables, workbench, yaml};
 use crate::design::{Defect, OpenError, set_aside};
 
 /// How many elements of a list are looked at.
@@ -27,6 +27,9 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         Err(error @ OpenError::NotJson { .. }) => error,
         read => return read,
     };
+    if let Some(read) = read_yaml(text) {
+        return read;
+    }
     if text.trim_start().starts_with('{') {
         // A line of several may be broken. A document that is merely broken holds nothing else that is meant: the place where it
         // is broken is told.
@@ -36,6 +39,49 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         return csv::read(text);
     }
     pasted::read(text).unwrap_or(Err(not_json))
+}
+
+/// Reads a text that is YAML; none where it is not, or says nothing of tables.
+fn read_yaml<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
+    /// No template is larger. Source: AWS, "CloudFormation quotas", a template's body is at most 1 MB.
+    const LARGEST: usize = 16_000_000;
+    const MARKS: [&str; 5] =
+        ["Resources", "AWSTemplateFormatVersion", "resources", "KeySchema", "models"];
+    if text.len() > LARGEST || !MARKS.iter().any(|mark| text.contains(mark)) {
+        return None;
+    }
+    let begins = |line: &str| {
+        let name = line.trim_start_matches(['"', '\'']);
+        name.starts_with("Resources") || name.starts_with("AWSTemplateFormatVersion")
+    };
+    match yaml::read(text) {
+        Ok(yaml) => read_documents(yaml),
+        Err(error) if text.lines().any(begins) && !text.trim_start().starts_with('{') => {
+            let yaml::YamlError { line, column, message } = error;
+            Some(Err(OpenError::NotYaml { line, column, message }))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Reads the first document that is of a known format.
+fn read_documents<'t>(yaml: yaml::Yaml) -> Option<Result<Draft<'t>, OpenError>> {
+    let mut documents = yaml.documents;
+    let at = documents
+        .iter()
+        .position(|document| cloudformation::fits(document) || tables::holds_table(document))?;
+    let read = read_value(documents.remove(at))?;
+    Some(read.map(|mut draft| {
+        draft.defects.splice(0..0, yaml.faults);
+        for other in documents {
+            if !other.is_null() {
+                let problem = "the file holds another document";
+                draft.defects.push(Defect::of_table("", problem, "set aside"));
+                set_aside(&mut draft.design.extra, other);
+            }
+        }
+        draft
+    }))
 }
 
 /// Reads a text that begins with JSON.
@@ -68,7 +114,9 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
 
 /// Reads an object that describes tables, in JSON or another notation; none where it does not.
 fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenError>> {
-    const MARKS: [&str; 8] = [
+    const MARKS: [&str; 10] = [
+        "Resources",
+        "resources",
         "KeySchema",
         "AttributeDefinitions",
         "Table",
@@ -92,6 +140,9 @@ fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenErro
 fn read_value<'t>(whole: Value) -> Option<Result<Draft<'t>, OpenError>> {
     if let Some(Value::Array(names)) = whole.get("TableNames") {
         return Some(Err(tables::only_names(names)));
+    }
+    if cloudformation::fits(&whole) {
+        return Some(cloudformation::read(whole));
     }
     tables::unwrapped(whole).map(tables::read)
 }

@@ -11,7 +11,7 @@ use super::{Draft, TableDraft};
 use crate::design::{Defect, OpenError, set_aside};
 
 /// The members that `CreateTable` takes. Source: AWS, `CreateTable`, request parameters.
-const CREATE: [&str; 15] = [
+pub(super) const CREATE: [&str; 15] = [
     "TableName",
     "AttributeDefinitions",
     "KeySchema",
