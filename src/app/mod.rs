@@ -16,6 +16,7 @@ pub fn App() -> impl IntoView {
     let store = Store::new();
     provide_context(store);
     store.arrive();
+    store.begin_saving();
     let followed = window_event_listener(leptos::ev::hashchange, move |_| {
         store.follow(&window().location().hash().unwrap_or_default());
     });

@@ -5,7 +5,7 @@ use map::advice::Remedy;
 use map::design::{Acceptance, Call, Edit, Request};
 use map::player::PlayerCommand;
 
-use super::{Door, DoorView, Highlight, RowNumber, Spot, Theme};
+use super::{DesignsCommand, Door, DoorView, Highlight, RowNumber, Spot, Theme};
 
 /// A change of the page's state, as a person would name it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub enum Command {
     GoBack,
     /// Lets go of the changed design that another took the place of.
     ForgetSetAside,
+    /// Does something with the designs that are kept in this browser.
+    Designs(DesignsCommand),
     /// Says why something could not be opened; the open design stays as it is.
     Refuse(String),
     /// Puts the last refusal away.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use map::advice::Remedy;
 use map::design::{Acceptance, Edit};
 
+use super::saving::Wish;
 use super::{DoorView, Page, Store};
 
 /// How long after typing verdicts are read out and the advice is asked again, in milliseconds.
@@ -95,6 +96,7 @@ impl Store {
         let rows = self.worksheet.after(&edits);
         let noted: Vec<Edit> =
             edits.iter().filter(|edit| changes_the_database(edit)).cloned().collect();
+        let done = edits.clone();
         let shown = shown_after(&edits, self.open.table.get_untracked());
         let repaints = edits.iter().any(|edit| matches!(edit, Edit::SetEntities(_)));
         let back = self.open.apply(edits, repaints || !noted.is_empty())?;
@@ -105,6 +107,7 @@ impl Store {
             self.worksheet.rows.set(rows);
         }
         self.open.design.with_untracked(|design| self.worksheet.settle(design));
+        self.ask_saving(Wish::Did(done));
         if !noted.is_empty() {
             self.clear_walk();
         }

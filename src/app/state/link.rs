@@ -6,6 +6,7 @@
 //! | key | value |
 //! |---|---|
 //! | `scenario` | the id of a built-in scenario |
+//! | `design` | the id of a design that is kept in this browser |
 //! | `generate` | opens a generated table of so many items; nothing else but `view` and `theme` is read beside it |
 //! | `view` | `floor`, `worksheet` or `model`; without it what is shown stays, but a request, a door or a step is on the floor |
 //! | `request` | the id of a request card, which is run; on the worksheet the row that is shown |
@@ -17,6 +18,7 @@ use leptos::prelude::*;
 
 use map::design::scenarios::TITLES;
 
+use super::saving::Wish;
 use super::{Command, DoorView, Page, Source, Store, Theme};
 
 /// The largest table that a link may ask to be generated.
@@ -42,6 +44,13 @@ impl Store {
             self.send(Command::Generate(items));
             return;
         }
+        if let Some(id) = value("design").map(str::to_owned) {
+            if let Some(page) = view {
+                self.show_page(page);
+            }
+            self.ask_saving(Wish::Arrive(id, keys));
+            return;
+        }
         match value("scenario").map(str::to_owned) {
             Some(scenario) if TITLES.iter().any(|(known, _)| *known == scenario) => {
                 self.open_scenario(&scenario, move || self.go_to(&keys));
@@ -58,7 +67,7 @@ impl Store {
     }
 
     /// Shows what a fragment asks for of the open design.
-    fn go_to(self, keys: &[(String, String)]) {
+    pub(super) fn go_to(self, keys: &[(String, String)]) {
         let value =
             |key: &str| keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         let on_floor = ["request", "door", "step"].into_iter().any(|key| value(key).is_some());
@@ -124,8 +133,10 @@ impl Store {
 /// the theme is remembered elsewhere.
 fn address(source: &Source, page: Page, now: &[(String, String)]) -> String {
     let mut keys: Vec<(&str, &str)> = Vec::new();
-    if let Source::Scenario(id) = source {
-        keys.push(("scenario", id));
+    match source {
+        Source::Scenario(id) => keys.push(("scenario", id)),
+        Source::Kept { id, .. } => keys.push(("design", id)),
+        Source::File(_) => {}
     }
     keys.push(("view", page.name()));
     for (key, value) in now {
@@ -165,11 +176,13 @@ mod tests {
         };
         let scenario = Source::Scenario("social".to_owned());
         let file = Source::File("orders.json".to_owned());
+        let kept = Source::Kept { id: "x2".to_owned(), name: "Orders".to_owned() };
         let generated = Source::File("generated-500.json".to_owned());
         let stale = [("scenario", "store"), ("request", "A3"), ("step", "4"), ("door", "By")];
         for (source, page, now, expected) in [
             (&scenario, Page::Worksheet, &stale[..], "#scenario=social&view=worksheet"),
             (&scenario, Page::Floor, &[("theme", "dark")], "#scenario=social&view=floor"),
+            (&kept, Page::Floor, &stale, "#design=x2&view=floor"),
             (&file, Page::Worksheet, &stale, "#view=worksheet"),
             (&file, Page::Floor, &[("generate", "500")], "#view=floor"),
             (&generated, Page::Floor, &[("generate", "500")], "#view=floor&generate=500"),

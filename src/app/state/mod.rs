@@ -16,6 +16,7 @@ mod preferences;
 mod proving;
 mod refused;
 mod rows;
+mod saving;
 mod set_aside;
 mod walking;
 mod worksheet;
@@ -28,10 +29,14 @@ pub use opening::Offer;
 pub use playback::{Answer, Compared, Playback, Walked};
 pub use preferences::{Preferences, Theme};
 pub use refused::Refused;
+pub use saving::{
+    DesignsCommand, Kept, MOST_MEGABYTES, Note, NoteKind, SaveState, Saving, Shelf, ago,
+};
 pub use set_aside::SetAside;
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
 use proving::Proving;
+use saving::Wish;
 
 use leptos::prelude::*;
 use map::design::Call;
@@ -43,6 +48,8 @@ pub struct Store {
     pub open: OpenDesign,
     /// The changed design that the open one took the place of.
     pub set_aside: SetAside,
+    /// What is kept in this browser.
+    pub saving: Saving,
     /// The walk on the floor and the player that moves along it.
     pub playback: Playback,
     /// The rows of the worksheet, their proofs, and what the advice has to say.
@@ -68,6 +75,7 @@ impl Store {
         Self {
             open: OpenDesign::new(),
             set_aside: SetAside::new(),
+            saving: Saving::new(),
             playback: Playback::new(),
             worksheet: Worksheet::new(),
             preferences: Preferences::new(),
@@ -106,6 +114,7 @@ impl Store {
             Command::AnswerOffer { add } => self.answer_offer(add),
             Command::GoBack => self.go_back(),
             Command::ForgetSetAside => self.forget_set_aside(),
+            Command::Designs(command) => self.ask_saving(Wish::Command(command)),
             Command::Refuse(sentence) => self.open.refusal.set(Some(sentence)),
             Command::DismissRefusal => self.open.refusal.set(None),
             Command::DismissDefects => self.open.show_defects.set(false),

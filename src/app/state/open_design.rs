@@ -54,6 +54,13 @@ pub enum Source {
     Scenario(String),
     /// A file, by name, or words for what was pasted.
     File(String),
+    /// A design that is kept in this browser.
+    Kept {
+        /// Names it in the address.
+        id: String,
+        /// What a person calls it.
+        name: String,
+    },
 }
 
 /// An opening under way.

@@ -1,4 +1,6 @@
-//! The design that another took the place of, while it holds changes that nobody has saved.
+//! The design that another took the place of, while it holds changes.
+//!
+//! Where the browser keeps designs it is there as well: what is set aside here comes back at once, with its steps.
 //!
 //! One is kept, the last: whole, with its items and its steps, so that going back to it is as if it had never gone. A design that
 //! nobody changed is not kept: opening it again gives the same.
@@ -11,6 +13,7 @@ use map::design::scenarios::TITLES;
 use map::design::{Defect, Design, Opened};
 
 use super::history::History;
+use super::saving::Wish;
 use super::{Source, Store};
 
 /// A design with all that belongs to it and to no other.
@@ -44,22 +47,36 @@ impl Whole {
 pub struct SetAside {
     /// The name of the design that is set aside; none where none is.
     pub name: RwSignal<Option<String>>,
+    /// Whether the browser keeps it as well.
+    pub safe: RwSignal<bool>,
     kept: StoredValue<Option<Whole>, LocalStorage>,
 }
 
 impl SetAside {
     pub(super) fn new() -> Self {
-        Self { name: RwSignal::new(None), kept: StoredValue::new_local(None) }
+        Self {
+            name: RwSignal::new(None),
+            safe: RwSignal::new(false),
+            kept: StoredValue::new_local(None),
+        }
     }
 
     /// Keeps a design, if it was changed, in the place of what was kept.
-    fn keep(self, mut gone: Whole) {
+    fn keep(self, mut gone: Whole, safe: bool) {
         if gone.history.is_empty() {
             return;
         }
         gone.history.settle();
+        self.safe.set(safe);
         self.name.set(Some(name_of(&gone.source)));
         self.kept.set_value(Some(gone));
+    }
+
+    /// Whether it is the kept design of this id.
+    pub(super) fn is(self, id: &str) -> bool {
+        let is =
+            |whole: &Whole| matches!(&whole.source, Source::Kept { id: kept, .. } if kept == id);
+        self.kept.with_value(|kept| kept.as_ref().is_some_and(is))
     }
 
     fn take(self) -> Option<Whole> {
@@ -76,8 +93,10 @@ impl Store {
         self.clear_walk();
         self.playback.forget_compared();
         let gone = self.open.replace(whole);
-        self.set_aside.keep(gone);
+        self.set_aside.keep(gone, self.saving.safe.get_untracked());
+        self.saving.safe.set(false);
         self.prove_anew();
+        self.ask_saving(Wish::Opened);
     }
 
     /// Opens what was set aside once more.
@@ -96,8 +115,9 @@ impl Store {
 
     /// Whether leaving the page would lose changes.
     pub fn has_changes(self) -> bool {
-        !self.open.history.with_untracked(History::is_empty)
-            || self.set_aside.name.with_untracked(Option::is_some)
+        let unkept = |changed: bool, safe: RwSignal<bool>| changed && !safe.get_untracked();
+        unkept(!self.open.history.with_untracked(History::is_empty), self.saving.safe)
+            || unkept(self.set_aside.name.with_untracked(Option::is_some), self.set_aside.safe)
     }
 }
 
@@ -107,6 +127,6 @@ fn name_of(source: &Source) -> String {
             let known = TITLES.iter().find(|(known, _)| *known == id);
             known.map_or(id.as_str(), |(_, title)| *title).to_owned()
         }
-        Source::File(name) => name.clone(),
+        Source::File(name) | Source::Kept { name, .. } => name.clone(),
     }
 }

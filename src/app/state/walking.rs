@@ -5,13 +5,15 @@ use std::sync::Arc;
 use gloo_timers::future::TimeoutFuture;
 use key_engine::ServiceError;
 use key_engine::engine::Recorded;
+use key_engine::walk::Change;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::design::Call;
 use map::design::action_form::is_offered;
+use map::design::{Call, Edit};
 
 use super::playback::RoundTrip;
 use super::refused::explanation;
+use super::saving::Wish;
 use super::{Door, DoorView, Refused, Store, Walked};
 use crate::pieces::NotLoaded;
 
@@ -96,7 +98,9 @@ impl Store {
                 break;
             };
             if !changes.is_empty() {
-                self.prove_after_write(Arc::from(changes.as_slice()));
+                let done: Arc<[Change]> = Arc::from(changes.as_slice());
+                self.ask_saving(Wish::Did(vec![Edit::ChangeItems(done.clone())]));
+                self.prove_after_write(done);
             }
             let refused = answer.is_err();
             if let Err(error) = &answer {

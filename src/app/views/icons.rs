@@ -37,6 +37,8 @@ pub enum Icon {
     Chevron,
     /// Open a file.
     Open,
+    /// Save as a file.
+    Save,
     /// As a table of text.
     Table,
     /// As a floor plan.
@@ -87,6 +89,7 @@ impl Icon {
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Chevron => "M5 9l7 7 7-7",
             Self::Open => "M4 19V6h6l2 2.5h8V19zM12 16v-5M9.5 13L12 10.5 14.5 13",
+            Self::Save => "M4 16v4h16v-4M12 4v11M8 11l4 4 4-4",
             Self::Table => "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
             Self::Floor => "M6 3v18M6 8h14M6 14h9M6 20h12",
             Self::Both => "M4 5h7v14H4zM13 5h7v14h-7z",

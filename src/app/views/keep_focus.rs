@@ -63,6 +63,7 @@ fn track_changes(store: Store) {
     open.refusal.track();
     open.show_defects.track();
     store.set_aside.name.track();
+    store.saving.entries.track();
     open.loading.track();
     open.view.track();
     open.selected.track();

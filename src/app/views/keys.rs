@@ -7,10 +7,10 @@ use wasm_bindgen::JsCast;
 
 use super::theme_switch::other_theme;
 use super::transport::speed_beside;
-use crate::app::state::{CameraCommand, Command, Page, Store};
+use crate::app::state::{CameraCommand, Command, DesignsCommand, Page, Store};
 
 /// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 22] = [
+pub const SHORTCUTS: [(&[&str], &str); 23] = [
     (&["Space"], "Play or pause"),
     (&["←", "→"], "One step back, one step forward"),
     (&["Shift ←", "Shift →"], "To the page break before, to the next"),
@@ -22,6 +22,7 @@ pub const SHORTCUTS: [(&[&str], &str); 22] = [
     (&["V"], "Floor as a picture or as a table"),
     (&["T"], "Light or dark"),
     (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
+    (&["Ctrl S"], "Save the design as a file"),
     (&["O"], "Open a file"),
     (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
     (&["1", "2", "3"], "The floor, the worksheet, the model"),
@@ -149,6 +150,15 @@ pub fn listen(store: Store, open_file: Callback<()>) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let key = event.key();
         let focus = Focus::of(&event);
+        if matches!(key.as_str(), "s" | "S")
+            && (event.ctrl_key() || event.meta_key())
+            && !event.alt_key()
+            && !event.shift_key()
+        {
+            event.prevent_default();
+            store.send(Command::Designs(DesignsCommand::SaveFile));
+            return;
+        }
         // In a box where one types, undoing is the box's own.
         if focus != Focus::Typing
             && let Some(command) = step_command(&event, &key)

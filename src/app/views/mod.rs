@@ -26,6 +26,7 @@ mod notices;
 mod offer;
 mod once_loaded;
 mod requests;
+mod saving;
 mod scenario_picker;
 pub mod shell;
 mod stage;

@@ -7,6 +7,7 @@ use super::close_button::close_button;
 use super::defects::DefectsNotice;
 use super::icons::{Icon, glyph};
 use super::offer::OfferNotice;
+use super::saving::saving_notes;
 use crate::app::state::{Command, Loading, use_store};
 
 /// All notices that are due.
@@ -21,6 +22,7 @@ pub fn Notices(
             <LoadingNotice />
             <RefusalNotice />
             <AsideNotice />
+            {saving_notes()}
             <DefectsNotice />
             <OfferNotice />
         </div>
@@ -81,10 +83,11 @@ fn RefusalNotice() -> impl IntoView {
 #[component]
 fn AsideNotice() -> impl IntoView {
     let store = use_store();
-    let name = store.set_aside.name;
+    let (name, safe) = (store.set_aside.name, store.set_aside.safe);
     let told = move || {
         let name = name.get().unwrap_or_default();
-        format!("Your changes to {name} are set aside.")
+        let where_to = if safe.get() { "kept in this browser" } else { "set aside" };
+        format!("Your changes to {name} are {where_to}.")
     };
     view! {
         {when(move || name.read().is_some(), move || view! {

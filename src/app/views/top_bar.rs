@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::icons::{Icon, glyph};
 use super::logo::Logo;
+use super::saving::save_state;
 use super::scenario_picker::ScenarioPicker;
 use super::theme_switch::ThemeSwitch;
 use crate::app::state::{Command, Page, use_store};
@@ -47,6 +48,7 @@ pub fn TopBar(
                 {[(Page::Floor, "Floor"), (Page::Worksheet, "Worksheet"), (Page::Model, "Model")].map(link).into_iter().collect_view()}
             </nav>
             <div class="top-bar-tools">
+                {save_state()}
                 <ThemeSwitch />
                 <button
                     class="button"

@@ -2,7 +2,9 @@
 
 use crate::{driver::Driver, must};
 use fantoccini::{
-    Client, ClientBuilder, Locator, elements::Element, wd::WebDriverCompatibleCommand,
+    Client, ClientBuilder, Locator,
+    elements::Element,
+    wd::{WebDriverCompatibleCommand, WindowHandle},
 };
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -278,6 +280,42 @@ impl Browser {
             body: json!({ "cmd": method, "params": parameters }),
         };
         must(self.client.issue_cmd(command).await, format_args!("asking for {method}"))
+    }
+
+    /// The window that is driven, for [`Browser::to_window`].
+    pub async fn window(&self) -> WindowHandle {
+        must(self.client.window().await, "naming the window")
+    }
+
+    /// Opens another tab of the same browser at an address, and drives that one from now on.
+    pub async fn open_window(&self, url: &str) -> WindowHandle {
+        let opened = must(self.client.new_window(true).await, "opening a tab");
+        self.to_window(&opened.handle).await;
+        self.goto(url).await;
+        opened.handle
+    }
+
+    /// Drives another window from now on.
+    pub async fn to_window(&self, window: &WindowHandle) {
+        must(self.client.switch_to_window(window.clone()).await, "changing the window");
+    }
+
+    /// Kills the process of the tab, as the system does when memory runs out: nothing in the page hears of it. A new tab of the
+    /// same browser, still empty, takes its place.
+    pub async fn kill_tab(&self) {
+        let killed = self.window().await;
+        let opened = must(self.client.new_window(true).await, "opening a tab");
+        self.to_window(&killed).await;
+        let crash = Post {
+            path: "goog/cdp/execute".to_owned(),
+            body: json!({ "cmd": "Page.crash", "params": {} }),
+        };
+        // Who is killed gives no answer.
+        let answer =
+            tokio::time::timeout(Duration::from_secs(5), self.client.issue_cmd(crash)).await;
+        assert!(!matches!(answer, Ok(Ok(_))), "the tab lives");
+        self.to_window(&opened.handle).await;
+        self.resize(1440, 900).await;
     }
 
     /// The session of fantoccini, for what has no method here.

@@ -29,6 +29,7 @@ mod read_items;
 mod request;
 mod sample_value;
 mod save;
+mod saver;
 pub mod scenarios;
 mod table_check;
 mod taken;
@@ -50,6 +51,7 @@ pub use request::{
     Call, Consistency, Expectation, ExpectedItem, Request, SortOrder, Volume, Wanted, filled,
 };
 pub use save::save;
+pub use saver::Saver;
 pub use taken::{Taken, TextFile};
 pub use taken_route::TakenRoute;
 pub use unpack::{Unpacking, unpack};
