@@ -5,6 +5,10 @@
 
 use std::fmt::Write;
 
+use super::believable::{
+    CITIES, Chance, FIRST_NAMES, GOODS, LAST_NAMES, Moment, STATUSES, YEAR_2024,
+};
+
 /// How the items of a generated model are spread over item collections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -15,28 +19,6 @@ pub enum Shape {
     /// Every item is a collection of its own.
     OneItemEach,
 }
-
-const FIRST_NAMES: [&str; 12] = [
-    "Leo", "Amara", "Ines", "Noah", "Maya", "Tomas", "Yuki", "Priya", "Olu", "Freya", "Mateo",
-    "Lin",
-];
-const LAST_NAMES: [&str; 10] =
-    ["Martin", "Okafor", "Duarte", "Novak", "Sato", "Rao", "Berg", "Silva", "Chen", "Haddad"];
-const CITIES: [&str; 8] =
-    ["San Jose", "Reno", "Portland", "Austin", "Boise", "Tacoma", "Fresno", "Eugene"];
-const STATUSES: [&str; 4] = ["DELIVERED", "SHIPPED", "PACKING", "RETURNED"];
-const GOODS: [&str; 10] = [
-    "Desk lamp",
-    "Footrest",
-    "Wireless mouse",
-    "Keyboard",
-    "USB-C dock",
-    "Notebook stand",
-    "Cable tidy",
-    "Monitor arm",
-    "Webcam",
-    "Headset",
-];
 
 const HEAD: &str = r#"{
 "ModelName": "Marketplace",
@@ -99,7 +81,7 @@ impl Inventor {
         }
         let (first, last) = (self.chance.pick(&FIRST_NAMES), self.chance.pick(&LAST_NAMES));
         let city = self.chance.pick(&CITIES);
-        let joined = Moment(self.chance.below(900) as u64 * 86_400);
+        let joined = Moment(YEAR_2024 + self.chance.below(900) as i64 * 86_400);
         let _ = write!(
             self.text,
             r#"{{"PK":{{"S":"CUSTOMER#{customer:07}"}},"SK":{{"S":"PROFILE"}},"Type":{{"S":"Customer"}},"name":{{"S":"{first} {last}"}},"email":{{"S":"{}.{}{customer}@example.com"}},"city":{{"S":"{city}"}},"memberSince":{{"S":"{}"}}}}"#,
@@ -110,13 +92,13 @@ impl Inventor {
     }
 
     fn orders(&mut self, customer: usize, orders: usize) {
-        let mut at = self.chance.below(86_400 * 300) as u64;
+        let mut at = YEAR_2024 + self.chance.below(86_400 * 300) as i64;
         for _ in 0..orders {
             if !self.begin() {
                 return;
             }
             let id = self.written;
-            at += 1 + self.chance.below(86_400) as u64;
+            at += 1 + self.chance.below(86_400) as i64;
             let moment = Moment(at).to_string();
             let cents = 500 + self.chance.below(30_000);
             let lines = 1 + self.chance.below(6);
@@ -163,97 +145,10 @@ impl Inventor {
     }
 }
 
-/// Numbers that look random and never differ: `SplitMix64`.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// From 0 to below `limit`, which is not zero.
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn pick(&mut self, from: &[&'static str]) -> &'static str {
-        let at = self.below(from.len().max(1));
-        from.get(at).copied().unwrap_or_default()
-    }
-
-    /// From 1 to `most`; n is about as often as 1 / n², so half are 1 and few are large.
-    fn power_law(&mut self, most: usize) -> usize {
-        let chance = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
-        ((1.0 / (chance + f64::EPSILON)) as usize).clamp(1, most)
-    }
-}
-
-/// Seconds since the start of 2024, written as ISO 8601 without leap seconds.
-struct Moment(u64);
-
-impl Moment {
-    fn date(&self) -> String {
-        let mut day = self.0 / 86_400;
-        let mut year = 2024;
-        loop {
-            let days = if is_leap(year) { 366 } else { 365 };
-            if day < days {
-                break;
-            }
-            day -= days;
-            year += 1;
-        }
-        let february = if is_leap(year) { 29 } else { 28 };
-        let mut month = 1;
-        for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-            if day < days {
-                break;
-            }
-            day -= days;
-            month += 1;
-        }
-        format!("{year}-{month:02}-{:02}", day + 1)
-    }
-}
-
-fn is_leap(year: u64) -> bool {
-    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-}
-
-impl std::fmt::Display for Moment {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let second = self.0 % 86_400;
-        write!(
-            formatter,
-            "{}T{:02}:{:02}:{:02}Z",
-            self.date(),
-            second / 3_600,
-            second / 60 % 60,
-            second % 60
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::design::open;
-
-    #[test]
-    fn moments_are_dates_of_the_calendar() {
-        for (seconds, expected) in [
-            (0, "2024-01-01T00:00:00Z"),
-            (59 * 86_400 + 3_661, "2024-02-29T01:01:01Z"),
-            (365 * 86_400 + 86_399, "2024-12-31T23:59:59Z"),
-            (366 * 86_400, "2025-01-01T00:00:00Z"),
-        ] {
-            assert_eq!(Moment(seconds).to_string(), expected);
-        }
-    }
 
     #[test]
     fn a_model_has_the_items_and_the_shape_asked_for_and_no_defect() {

@@ -29,6 +29,7 @@ pub struct Incoming {
     replacements: Vec<Replacement>,
     same: usize,
     refused: Vec<(String, Flaw)>,
+    notes: Vec<(String, String)>,
     /// Keys taken in so far, and which of the items given they came from.
     keys: Vec<(KeyBytes, usize)>,
     /// Keys that are not sorted in yet.
@@ -52,7 +53,7 @@ impl Incoming {
             let words = format!("It has the key of item {first}, which comes before it.");
             return self.refuse(table, &item, Flaw { attribute: String::new(), words });
         }
-        self.note(key);
+        self.note_key(key);
         match standing(table, &item) {
             None => self.new.push(Arc::new(item)),
             Some(old) if *old == item => self.same += 1,
@@ -76,6 +77,11 @@ impl Incoming {
         self.refused.push((place, Flaw { attribute: String::new(), words }));
     }
 
+    /// Notes what was done to make an item of something given.
+    pub fn note(&mut self, place: String, words: String) {
+        self.notes.push((place, words));
+    }
+
     fn refuse(&mut self, table: &Table, item: &Item, flaw: Flaw) {
         let key = key_words(table, item);
         let gap = if key.is_empty() { "" } else { ": " };
@@ -88,7 +94,7 @@ impl Incoming {
         found.or_else(|| self.recent.iter().find(|(other, _)| other == key)).map(|found| found.1)
     }
 
-    fn note(&mut self, key: KeyBytes) {
+    fn note_key(&mut self, key: KeyBytes) {
         self.recent.push((key, self.given));
         // A run that grows with what is there: each key is sorted in a few times, however many come.
         if self.recent.len() >= MOST_RECENT.max(self.keys.len() / 64) {
@@ -120,6 +126,11 @@ impl Incoming {
     /// Those that may not be: which, and why.
     pub fn refused(&self) -> &[(String, Flaw)] {
         &self.refused
+    }
+
+    /// What was done to make items of what was given: where, and what.
+    pub fn notes(&self) -> &[(String, String)] {
+        &self.notes
     }
 
     /// The changes that put the new items, and with `replacing` those that replace others.

@@ -5,6 +5,7 @@ use key_engine::Item;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::design::item_edit::Incoming;
+use map::design::read_items;
 use map::numerals::grouped;
 
 use super::super::deeds::{self, counted};
@@ -136,8 +137,28 @@ fn begin(grid: Grid, look: Look) {
 
 /// The items of a text, whatever its format; what is none is noted as refused.
 fn read(grid: Grid, text: &str, incoming: &mut Incoming) -> Result<Vec<Item>, String> {
-    let _ = (grid, text, incoming);
-    Err("Items cannot be read from text yet.".to_owned())
+    let name = grid.store.open.table.get_untracked();
+    let read = grid.store.open.design.with_untracked(|design| {
+        design.table(&name).map(|table| read_items(text, table).map_err(|error| error.to_string()))
+    });
+    let Some(read) = read else { return Err("The table is not there any more.".to_owned()) };
+    let read = read?;
+    for defect in &read.defects {
+        let is_refused = defect.done.contains("set aside") || defect.done.contains("left out");
+        let place = defect.item.clone().unwrap_or_default();
+        let place = if place.is_empty() { "The text".to_owned() } else { place };
+        let at = defect.attribute.as_ref().map_or(String::new(), |name| format!("{name}: "));
+        let words = format!("{at}{}; {}.", defect.problem, defect.done);
+        if is_refused && defect.attribute.is_none() {
+            incoming.refuse_text(place, words);
+        } else {
+            incoming.note(place, words);
+        }
+    }
+    let items = read.items.into_iter();
+    Ok(items
+        .map(|item| std::sync::Arc::try_unwrap(item).unwrap_or_else(|item| (*item).clone()))
+        .collect())
 }
 
 fn told(look: Look) -> AnyView {
@@ -181,9 +202,19 @@ fn told(look: Look) -> AnyView {
         }
         .into_any()
     });
+    let notes = incoming.notes();
+    let mended = (!notes.is_empty()).then(|| {
+        let lines = notes.iter().map(|(place, words)| format!("{place}: {words}"));
+        view! {
+            <p class="items-sheet-note">{format!("{} read as they were evidently meant:", grouped(notes.len() as u64))}</p>
+            {list(lines.collect())}
+        }
+        .into_any()
+    });
     view! {
         <p>{format!("{} new.", counted(new))}</p>
         {same}
+        {mended}
         {replacements}
         {refusals}
     }
