@@ -10,7 +10,14 @@ use std::path::Path;
 
 use key_engine::engine::Index;
 use map::design::{Format, Opened, Taken, TextFile, open, write};
-use published::{file_names, models, rows};
+use published::{Row, models, rows};
+
+/// The files that the table of counts names, each once.
+fn file_names(rows: &[Row]) -> Vec<String> {
+    let mut names: Vec<String> = rows.iter().map(|row| row.file.clone()).collect();
+    names.dedup();
+    names
+}
 
 fn opened(folder: &Path, file: &str) -> Opened {
     open(&std::fs::read_to_string(folder.join(file)).unwrap())
@@ -112,8 +119,7 @@ fn exported(format: Format, opened: &Opened) -> Vec<TextFile> {
 }
 
 /// The formats that are read as well as written, and hold whole designs or their tables.
-const READ_AND_WRITTEN: [Format; 4] =
-    [Format::Own, Format::Workbench, Format::CloudFormation, Format::CreateTable];
+const READ_AND_WRITTEN: [Format; 3] = [Format::Own, Format::Workbench, Format::CreateTable];
 
 #[test]
 fn what_was_exported_and_imported_is_exported_the_same_in_every_format() {

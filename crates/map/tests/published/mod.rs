@@ -39,10 +39,3 @@ pub fn rows(sources: &str) -> Vec<Row> {
     })
     .collect()
 }
-
-/// The files that the table names, each once.
-pub fn file_names(rows: &[Row]) -> Vec<String> {
-    let mut names: Vec<String> = rows.iter().map(|row| row.file.clone()).collect();
-    names.dedup();
-    names
-}
