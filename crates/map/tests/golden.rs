@@ -119,7 +119,8 @@ fn exported(format: Format, opened: &Opened) -> Vec<TextFile> {
 }
 
 /// The formats that are read as well as written, and hold whole designs or their tables.
-const READ_AND_WRITTEN: [Format; 3] = [Format::Own, Format::Workbench, Format::CreateTable];
+const READ_AND_WRITTEN: [Format; 4] =
+    [Format::Own, Format::Workbench, Format::CloudFormation, Format::CreateTable];
 
 #[test]
 fn what_was_exported_and_imported_is_exported_the_same_in_every_format() {
@@ -128,19 +129,33 @@ fn what_was_exported_and_imported_is_exported_the_same_in_every_format() {
     for file in file_names(&rows) {
         let first = opened(&folder, &file);
         for format in READ_AND_WRITTEN {
+            let place = format!("{file}, {format:?}");
             let once = exported(format, &first);
-            let again = Taken::read(&once).and_then(Taken::into_loader);
-            let again =
-                again.unwrap_or_else(|error| panic!("{file}, {format:?}: {error}")).finish();
-            let noticed: Vec<String> = again.defects.iter().map(ToString::to_string).collect();
-            assert!(noticed.is_empty(), "{file}, {format:?}: {noticed:#?}");
-            assert_eq!(names(&again), names(&first), "{file}, {format:?}");
-            assert!(
-                exported(format, &again) == once,
-                "{file}: {format:?} is another the second time"
-            );
+            let again = read(&once, &place);
+            assert_eq!(names(&again), names(&first), "{place}");
+            let twice = exported(format, &again);
+            assert!(twice.len() == once.len(), "{place}: as many files");
+            for (one, other) in once.iter().zip(&twice) {
+                let lines = one.text.lines().zip(other.text.lines());
+                let differing = lines.filter(|(one, other)| one != other).collect::<Vec<_>>();
+                assert!(one.text == other.text, "{place}: {differing:#?}");
+            }
+            let third = read(&twice, &place);
+            assert!(third.design == again.design, "{place}: the design is another");
+            for table in again.database.tables() {
+                let there = third.database.table(table.name()).unwrap();
+                assert!(table.primary().items().eq(there.primary().items()), "{place}: items");
+            }
         }
     }
+}
+
+fn read(files: &[TextFile], place: &str) -> Opened {
+    let loader = Taken::read(files).and_then(Taken::into_loader);
+    let opened = loader.unwrap_or_else(|error| panic!("{place}: {error}")).finish();
+    let noticed: Vec<String> = opened.defects.iter().map(ToString::to_string).collect();
+    assert!(noticed.is_empty(), "{place}: {noticed:#?}");
+    opened
 }
 
 /// Tables and their indexes, in order.
