@@ -3,6 +3,9 @@
 
 mod imports {
     pub mod cloudformation;
+    pub mod data_model;
+    pub mod hostile;
+    pub mod onetable;
     pub mod tables;
 }
 

@@ -4,7 +4,7 @@
 use super::super::{listed, opened, refused};
 use serde_json::{Value, json};
 
-fn create() -> Value {
+pub fn create() -> Value {
     json!({
         "TableName": "Orders",
         "AttributeDefinitions": [
@@ -50,7 +50,7 @@ fn the_input_of_create_table_opens_as_it_is() {
 }
 
 /// What `aws dynamodb describe-table` prints of the same table.
-fn described() -> Value {
+pub fn described() -> Value {
     let mut table = create();
     let members = table.as_object_mut().unwrap();
     for input in ["SSESpecification", "TableClass", "BillingMode", "Tags"] {

@@ -7,9 +7,11 @@
 pub mod aws_cli;
 mod cloudformation;
 mod csv;
+mod data_model;
 mod definition;
 mod into_tables;
 mod items;
+mod onetable;
 pub(super) mod own;
 mod pasted;
 mod raw;

@@ -12,7 +12,10 @@
 use serde_json::{Map, Value};
 
 use super::raw::{self, Members, Part};
-use super::{DOCUMENT, Draft, cloudformation, csv, items, own, pasted, tables, workbench, yaml};
+use super::{
+    DOCUMENT, Draft, cloudformation, csv, data_model, items, onetable, own, pasted, tables,
+    workbench, yaml,
+};
 use crate::design::{Defect, OpenError, set_aside};
 
 /// How many elements of a list are looked at.
@@ -45,8 +48,14 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
 fn read_yaml<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
     /// No template is larger. Source: AWS, "CloudFormation quotas", a template's body is at most 1 MB.
     const LARGEST: usize = 16_000_000;
-    const MARKS: [&str; 5] =
-        ["Resources", "AWSTemplateFormatVersion", "resources", "KeySchema", "models"];
+    const MARKS: [&str; 6] = [
+        "Resources",
+        "AWSTemplateFormatVersion",
+        "resources",
+        "KeySchema",
+        "models",
+        "access_patterns",
+    ];
     if text.len() > LARGEST || !MARKS.iter().any(|mark| text.contains(mark)) {
         return None;
     }
@@ -55,7 +64,16 @@ fn read_yaml<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
         name.starts_with("Resources") || name.starts_with("AWSTemplateFormatVersion")
     };
     match yaml::read(text) {
-        Ok(yaml) => read_documents(yaml),
+        Ok(yaml) => {
+            let mut read = read_documents(yaml)?;
+            if let Ok(draft) = &mut read
+                && text.trim_start().starts_with('{')
+            {
+                let problem = "it is not strictly JSON";
+                draft.defects.insert(0, Defect::of_table("", problem, "read as YAML"));
+            }
+            Some(read)
+        }
         Err(error) if text.lines().any(begins) && !text.trim_start().starts_with('{') => {
             let yaml::YamlError { line, column, message } = error;
             Some(Err(OpenError::NotYaml { line, column, message }))
@@ -67,9 +85,7 @@ fn read_yaml<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
 /// Reads the first document that is of a known format.
 fn read_documents<'t>(yaml: yaml::Yaml) -> Option<Result<Draft<'t>, OpenError>> {
     let mut documents = yaml.documents;
-    let at = documents
-        .iter()
-        .position(|document| cloudformation::fits(document) || tables::holds_table(document))?;
+    let at = documents.iter().position(is_described)?;
     let read = read_value(documents.remove(at))?;
     Some(read.map(|mut draft| {
         draft.defects.splice(0..0, yaml.faults);
@@ -114,7 +130,10 @@ fn read_object(object: Members<'_>) -> Result<Draft<'_>, OpenError> {
 
 /// Reads an object that describes tables, in JSON or another notation; none where it does not.
 fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenError>> {
-    const MARKS: [&str; 10] = [
+    const MARKS: [&str; 13] = [
+        "access_patterns",
+        "indexes",
+        "format",
         "Resources",
         "resources",
         "KeySchema",
@@ -136,6 +155,14 @@ fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenErro
     read_value(Value::Object(whole))
 }
 
+/// Whether a value is of a format that describes tables.
+fn is_described(value: &Value) -> bool {
+    cloudformation::fits(value)
+        || data_model::fits(value)
+        || onetable::fits(value)
+        || tables::holds_table(value)
+}
+
 /// The same for a value.
 fn read_value<'t>(whole: Value) -> Option<Result<Draft<'t>, OpenError>> {
     if let Some(Value::Array(names)) = whole.get("TableNames") {
@@ -143,6 +170,12 @@ fn read_value<'t>(whole: Value) -> Option<Result<Draft<'t>, OpenError>> {
     }
     if cloudformation::fits(&whole) {
         return Some(cloudformation::read(whole));
+    }
+    if data_model::fits(&whole) {
+        return Some(data_model::read(whole));
+    }
+    if onetable::fits(&whole) {
+        return Some(onetable::read(whole));
     }
     tables::unwrapped(whole).map(tables::read)
 }
