@@ -32,6 +32,7 @@ pub struct Asking {
 #[derive(Debug, Default)]
 struct Done {
     label: String,
+    facts: Vec<String>,
     /// The rows that were proven before.
     proven: Vec<RowNumber>,
 }
@@ -65,6 +66,20 @@ impl Asking {
         None
     }
 
+    /// Carries a plan out, or asks; where there is none, says why over the page.
+    pub fn take_or_tell(self, planned: Result<Plan, String>) {
+        if let Some(words) = self.take(planned) {
+            self.store.send(Command::Refuse(words));
+        }
+    }
+
+    /// Carries a wish out, or asks; where it can not be carried out, says why over the page.
+    pub fn wish_or_tell(self, wish: &Wish) {
+        if let Some(words) = self.wish(wish) {
+            self.store.send(Command::Refuse(words));
+        }
+    }
+
     /// Whether an answer is waited for.
     pub fn is_asking(self) -> bool {
         self.pending.try_with_untracked(Option::is_some).unwrap_or(true)
@@ -87,9 +102,9 @@ impl Asking {
         };
         let proven = rows.iter().filter(is_proven).map(|row| row.number).collect();
         drop(rows);
-        let Plan { label, edits, .. } = plan;
+        let Plan { label, edits, facts, .. } = plan;
         self.store.send(Command::Edit { label: label.clone(), edits, merge: None });
-        self.done.set(Some(Arc::new(Done { label, proven })));
+        self.done.set(Some(Arc::new(Done { label, facts, proven })));
     }
 
     fn answer(self, do_it: bool) {
@@ -131,10 +146,10 @@ pub fn dialog(asking: Asking) -> AnyView {
             aria-describedby="ask-lead"
             on:close=move |_| asking.answer(false)
         >
-            {when(move || waits.get(), move || view! {
                 <h2 class="ask-title" id="ask-title">{words(move || question(&plan().label))}</h2>
                 <p class="ask-lead" id="ask-lead">{words(lead)}</p>
                 {piece(move || breakages(&plan().breaks))}
+                {piece(move || facts(&plan().facts))}
                 <div class="ask-buttons">
                     <button
                         class="button"
@@ -155,7 +170,6 @@ pub fn dialog(asking: Asking) -> AnyView {
                         "Do it"
                     </button>
                 </div>
-            }.into_any())}
         </dialog>
     }
     .into_any()
@@ -187,6 +201,12 @@ fn breakages(breaks: &[Breakage]) -> AnyView {
         </ul>
     }
     .into_any()
+}
+
+/// What else is to be known.
+fn facts(facts: &[String]) -> AnyView {
+    let line = |fact: &String| view! { <p class="ask-lead">{fact.clone()}</p> }.into_any();
+    facts.iter().map(line).collect_view().into_any()
 }
 
 /// What was done last, the way back, and the rows that are not proven any more. It goes when something else is done.
@@ -238,6 +258,7 @@ pub fn notice(asking: Asking) -> AnyView {
                     >
                         {glyph(Icon::Close)}
                     </button>
+                    {piece(move || facts(&asking.done.get().map(|done| done.facts.clone()).unwrap_or_default()))}
                     {piece(rows)}
                 </div>
             }.into_any())}

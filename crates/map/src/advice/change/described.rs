@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::{Billing, KeyAttribute, KeySchema, Projection};
+use super::{Billing, KeyAttribute, KeySchema, Projection, StreamView};
 use crate::design::TableDesign;
 
 /// The most key attributes of one role that a global secondary index has.
@@ -107,9 +107,21 @@ impl Billing {
     }
 }
 
-/// What a table carries beside its keys, its indexes and its capacity, as pairs of what it is and what it says.
+impl StreamView {
+    /// What a table's stream tells; none where it has none.
+    pub fn of_table(described: &TableDesign) -> Option<Self> {
+        let stream = described.create.get("StreamSpecification")?;
+        if stream.get("StreamEnabled").and_then(Value::as_bool) == Some(false) {
+            return None;
+        }
+        let word = text(stream, "StreamViewType")?;
+        Self::ALL.into_iter().find(|view| view.word() == word)
+    }
+}
+
+/// What a table carries beside its keys, its indexes, its capacity and its stream, as pairs of what it is and what it says.
 pub fn carried(described: &TableDesign) -> Vec<(String, String)> {
-    const KNOWN: [&str; 7] = [
+    const KNOWN: [&str; 8] = [
         "TableName",
         "KeySchema",
         "AttributeDefinitions",
@@ -117,6 +129,7 @@ pub fn carried(described: &TableDesign) -> Vec<(String, String)> {
         "ProvisionedThroughput",
         "GlobalSecondaryIndexes",
         "LocalSecondaryIndexes",
+        "StreamSpecification",
     ];
     let create = described.create.as_object().into_iter().flatten();
     let shown = create.filter(|(name, _)| !KNOWN.contains(&name.as_str()));
@@ -126,7 +139,6 @@ pub fn carried(described: &TableDesign) -> Vec<(String, String)> {
 /// What a member is called, and what it says, in words where it is known.
 fn pair(name: &str, value: &Value) -> (String, String) {
     let called = match name {
-        "StreamSpecification" => "Stream",
         "TimeToLiveSpecification" => "Time to live",
         "SSESpecification" => "Encryption",
         "TableClass" => "Table class",
@@ -141,8 +153,6 @@ fn pair(name: &str, value: &Value) -> (String, String) {
     };
     let flag = |of: &str| value.get(of).and_then(Value::as_bool);
     let says = match name {
-        "StreamSpecification" if flag("StreamEnabled") == Some(false) => "off".to_owned(),
-        "StreamSpecification" => text(value, "StreamViewType").unwrap_or("on").to_owned(),
         "TimeToLiveSpecification" if flag("Enabled") == Some(false) => "off".to_owned(),
         "TimeToLiveSpecification" => match text(value, "AttributeName") {
             Some(attribute) => format!("by {attribute}"),
@@ -237,7 +247,7 @@ mod tests {
         table.extra.insert("long".to_owned(), json!("é".repeat(500)));
         let said = carried(&table);
         let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-        assert!(said.contains(&("Stream", "NEW_IMAGE")));
+        assert_eq!(StreamView::of_table(&table), Some(StreamView::NewImage));
         assert!(said.contains(&("Tags", "team = shop")));
         assert!(said.contains(&("Set aside when it was opened", "2 of it")));
         assert!(said.iter().any(|(name, value)| *name == "long" && value.chars().count() == 161));

@@ -173,8 +173,9 @@ fn name_of(
     let holds = |name: &str, item: &Item, text: &str| {
         item.get(name).and_then(text_of).is_some_and(|value| value == text)
     };
-    let candidates =
-        first.iter().filter(|(name, _)| *name != attribute && !keys.contains(name) && holds(name, first, text));
+    let candidates = first
+        .iter()
+        .filter(|(name, _)| *name != attribute && !keys.contains(name) && holds(name, first, text));
     let mut candidates: Vec<&str> = candidates.map(|(name, _)| name).collect();
     candidates.retain(|name| agree(&|item, text| holds(name, item, text)));
     if let Some(name) = candidates.first() {

@@ -1,4 +1,4 @@
-//! Renaming an attribute wherever it is: in items, keys, requests and kinds.
+//! Renaming or deleting an attribute wherever it is: in items, keys, requests and kinds.
 
 use leptos::prelude::*;
 use map::advice::change::Wish;
@@ -50,6 +50,13 @@ fn form(sheet: Sheet, open: RwSignal<bool>) -> AnyView {
             wrong => fault.set(wrong),
         }
     };
+    let delete = move || {
+        let attribute = from.read_untracked().trim().to_owned();
+        match sheet.asking.wish(&Wish::DeleteAttribute { table: sheet.table(), attribute }) {
+            None => close(),
+            wrong => fault.set(wrong),
+        }
+    };
     view! {
         <form
             class="model-form model-rename"
@@ -88,6 +95,7 @@ fn form(sheet: Sheet, open: RwSignal<bool>) -> AnyView {
             <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
             <div class="model-buttons">
                 <button class="button" data-kind="primary" type="submit">"Rename it everywhere"</button>
+                <button class="button" type="button" on:click=press(delete)>"Delete it everywhere"</button>
                 <button class="button" type="button" on:click=press(close)>"Cancel"</button>
             </div>
         </form>

@@ -1,13 +1,13 @@
-//! How the table is paid for, and how many bays its floor has.
+//! How the table is paid for, how many bays its floor has, its stream, and when its items expire.
 
 use leptos::prelude::*;
-use map::advice::change::{Billing, Wish};
+use map::advice::change::{Billing, IndexDescription, StreamView, Wish};
 use map::design::MAX_BAYS;
 use map::numerals::grouped;
 
-use super::sheet::Sheet;
+use super::sheet::{ATTRIBUTES, Sheet};
 use crate::app::views::choice::Choice;
-use crate::app::views::erased::{memo, when, words};
+use crate::app::views::erased::{memo, truth, when, words};
 use crate::app::views::model::commit_field::CommitField;
 
 /// Units a second that a table is given first when it is to be provisioned.
@@ -26,27 +26,50 @@ pub fn capacity(sheet: Sheet) -> AnyView {
         let units = Billing::Provisioned { read: FIRST_UNITS, write: FIRST_UNITS };
         fault.set(set(if at == 0 { Billing::OnDemand } else { units }));
     };
-    let units = move |label: &'static str, is_read: bool| {
-        let text = memo(move || match billing.get() {
-            Billing::Provisioned { read, write } => {
-                (if is_read { read } else { write }).to_string()
-            }
-            Billing::OnDemand => String::new(),
-        });
+    let table_units = memo(move || match billing.get() {
+        Billing::Provisioned { read, write } => (read, write),
+        Billing::OnDemand => (FIRST_UNITS, FIRST_UNITS),
+    });
+    let set_units = move |(read, write)| set(Billing::Provisioned { read, write });
+    view! {
+        <div class="model-part" data-part="capacity">
+            <h2 class="model-title">"Capacity and settings"</h2>
+            <div class="model-row">
+                <label class="field">
+                    <span class="field-label">"Billing mode"</span>
+                    <Choice options chosen on_choose=Callback::new(choose) />
+                </label>
+                {when(move || chosen.get() == 1, move || units(sheet, table_units, set_units))}
+                {bays_field(sheet, memo(|| None))}
+            </div>
+            <div class="model-row">
+                {stream(sheet)}
+                {time_to_live(sheet)}
+            </div>
+            <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// Read and write units a second, each a field.
+fn units(
+    sheet: Sheet,
+    now: Memo<(u64, u64)>,
+    set: impl Fn((u64, u64)) -> Option<String> + Copy + 'static,
+) -> AnyView {
+    let field = move |label: &'static str, is_read: bool| {
+        let of = move |(read, write): (u64, u64)| if is_read { read } else { write };
         let commit = move |typed: String| {
             let Some(units) = whole(&typed) else {
                 return Some("A whole number of units, at least 1.".to_owned());
             };
-            let (mut read, mut write) = match billing.get_untracked() {
-                Billing::Provisioned { read, write } => (read, write),
-                Billing::OnDemand => (FIRST_UNITS, FIRST_UNITS),
-            };
-            *(if is_read { &mut read } else { &mut write }) = units;
-            set(Billing::Provisioned { read, write })
+            let (read, write) = now.get_untracked();
+            set(if is_read { (units, write) } else { (read, units) })
         };
         let field = CommitField {
             label: label.to_owned(),
-            text,
+            text: memo(move || of(now.get()).to_string()),
             commit: Box::new(commit),
             lines: 0,
             width: "number",
@@ -56,23 +79,68 @@ pub fn capacity(sheet: Sheet) -> AnyView {
         field.view(sheet.asking)
     };
     view! {
-        <div class="model-part" data-part="capacity">
-            <h2 class="model-title">"Capacity"</h2>
-            <div class="model-row">
-                <label class="field">
-                    <span class="field-label">"Billing mode"</span>
-                    <Choice options chosen on_choose=Callback::new(choose) />
-                </label>
-                {when(move || chosen.get() == 1, move || view! {
-                    {units("Read units a second", true)}
-                    {units("Write units a second", false)}
-                }.into_any())}
-                {bays_field(sheet, memo(|| None))}
-            </div>
-            <p class="field-fault" role="alert">{fault}</p>
-        </div>
+        {field("Read units a second", true)}
+        {field("Write units a second", false)}
     }
     .into_any()
+}
+
+/// The units of a global index of a table that is provisioned.
+pub fn index_units(sheet: Sheet, index: Memo<IndexDescription>) -> AnyView {
+    let has_own = move || {
+        let provisioned = Billing::of_table(&sheet.described.read()) != Billing::OnDemand;
+        provisioned && !index.read().local
+    };
+    let now = memo(move || index.read().throughput.unwrap_or((FIRST_UNITS, FIRST_UNITS)));
+    let set = move |(read, write)| {
+        let (table, index) = (sheet.table(), index.read_untracked().name.clone());
+        sheet.asking.wish(&Wish::SetIndexCapacity { table, index, read, write })
+    };
+    when(has_own, move || units(sheet, now, set)).into_any()
+}
+
+/// What the stream tells of each change.
+fn stream(sheet: Sheet) -> AnyView {
+    const WORDS: [&str; 4] = ["New and old image", "New image", "Old image", "Keys only"];
+    let options = memo(|| {
+        let views = WORDS.iter().map(|words| (*words).to_owned());
+        std::iter::once("No stream".to_owned()).chain(views).collect::<Vec<String>>()
+    });
+    let chosen = memo(move || {
+        let now = StreamView::of_table(&sheet.described.read());
+        let at = now.and_then(|now| StreamView::ALL.iter().position(|view| *view == now));
+        at.map_or(0, |at| at + 1)
+    });
+    let choose = move |at: usize| {
+        let view = at.checked_sub(1).and_then(|at| StreamView::ALL.get(at).copied());
+        sheet.asking.wish_or_tell(&Wish::SetStream { table: sheet.table(), view });
+    };
+    view! {
+        <label class="field">
+            <span class="field-label">"Stream"</span>
+            <Choice options chosen on_choose=Callback::new(choose) />
+        </label>
+    }
+    .into_any()
+}
+
+/// The attribute that says when an item expires.
+fn time_to_live(sheet: Sheet) -> AnyView {
+    let commit = move |typed: String| {
+        let typed = typed.trim().to_owned();
+        let attribute = (!typed.is_empty()).then_some(typed);
+        sheet.asking.wish(&Wish::SetTimeToLive { table: sheet.table(), attribute })
+    };
+    let field = CommitField {
+        label: "Items expire by".to_owned(),
+        text: memo(move || sheet.described.read().time_to_live.clone().unwrap_or_default()),
+        commit: Box::new(commit),
+        lines: 0,
+        width: "attribute",
+        placeholder: words(|| "they do not expire".to_owned()),
+        offers: Some(ATTRIBUTES),
+    };
+    field.view(sheet.asking)
 }
 
 /// A whole number from 1 on.
@@ -102,14 +170,8 @@ pub fn bays_field(sheet: Sheet, index: Memo<Option<String>>) -> AnyView {
         if bays.is_none() && !typed.trim().is_empty() {
             return Some(format!("A number from 1 to {MAX_BAYS}, or nothing."));
         }
-        let index = index.get_untracked();
-        let of = index.clone().unwrap_or_else(|| sheet.table());
-        sheet.describe(format!("set the bays of {of}"), |described| match (index, bays) {
-            (None, bays) => described.bays = bays,
-            (Some(name), Some(bays)) => _ = described.index_bays.insert(name, bays),
-            (Some(name), None) => _ = described.index_bays.remove(&name),
-        });
-        None
+        let (table, index) = (sheet.table(), index.get_untracked());
+        sheet.asking.wish(&Wish::SetBays { table, index, bays })
     };
     let field = CommitField {
         label: "Bays on the floor".to_owned(),

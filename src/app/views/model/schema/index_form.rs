@@ -4,7 +4,6 @@
 use leptos::prelude::*;
 use map::advice::change::{IndexDescription, KeyAttribute, KeySchema, Projection, Wish};
 
-use super::capacity::bays_field;
 use super::key_fields::{Shape, key_fields, plain_field, sound_keys};
 use super::sheet::Sheet;
 use crate::app::views::choice::Choice;
@@ -222,9 +221,4 @@ fn fields(sheet: Sheet, draft: Draft, shape: Shape) -> AnyView {
         <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
     }
     .into_any()
-}
-
-/// How many bays the index's floor has.
-pub fn index_bays(sheet: Sheet, name: Memo<String>) -> AnyView {
-    bays_field(sheet, memo(move || Some(name.get())))
 }

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use map::advice::change::{IndexDescription, KeySchema, Projection, Wish};
 use map::numerals::counted;
 
+use super::capacity::{bays_field, index_units};
 use super::fold::fold;
-use super::index_form::{index_bays, index_form, new_index};
+use super::index_form::{index_form, new_index};
 use super::served::served;
 use super::sheet::Sheet;
 use crate::app::views::erased::{aria, each, effect, memo, press, when, words};
@@ -21,6 +22,10 @@ pub fn indexes(sheet: Sheet) -> AnyView {
         sheet.store.open.table.track();
         open.set(None);
         adding.set(false);
+    });
+    effect(move || {
+        count.track();
+        open.set(None);
     });
     let start = move || {
         adding.set(true);
@@ -60,16 +65,15 @@ fn index(sheet: Sheet, place: usize, open: RwSignal<Option<usize>>) -> AnyView {
     .into_any();
     let delete = move || {
         let wish = Wish::DeleteIndex { table: sheet.table(), index: name.get_untracked() };
-        // An index can always be deleted.
-        let _ = sheet.asking.wish(&wish);
-        open.set(None);
+        sheet.asking.wish_or_tell(&wish);
     };
     let body = move || {
         view! {
             {served(sheet, move || Some(name.get()), || None)}
             {index_form(sheet, one)}
             <div class="model-row">
-                {index_bays(sheet, name)}
+                {index_units(sheet, one)}
+                {bays_field(sheet, memo(move || Some(name.get())))}
                 <button class="button model-small" type="button" on:click=press(delete)>
                     {glyph(Icon::Delete)}
                     "Delete the index"

@@ -27,7 +27,7 @@ pub fn kinds(sheet: Sheet) -> AnyView {
     });
     let add = move || {
         let (plan, place) = add_kind(&design.read_untracked(), &sheet.table());
-        let _ = sheet.asking.take(Ok(plan));
+        sheet.asking.take_or_tell(Ok(plan));
         open.set(Some(place));
         focus_later("[data-part=kinds] [data-open] [data-field=Name] input".to_owned());
     };
@@ -85,12 +85,14 @@ fn kind(sheet: Sheet, place: usize, open: RwSignal<Option<usize>>) -> AnyView {
     }
     .into_any();
     let delete = move || {
-        let _ = sheet.asking.take(delete_kind(&design.read_untracked(), place));
+        let plan = delete_kind(&design.read_untracked(), place);
         open.set(None);
+        sheet.asking.take_or_tell(plan);
     };
     let body = move || {
         let rename = move |typed: String| {
-            sheet.asking.take(rename_kind(&design.read_untracked(), place, &typed))
+            let plan = rename_kind(&design.read_untracked(), place, &typed);
+            sheet.asking.take(plan)
         };
         let name = CommitField {
             label: "Name".to_owned(),
@@ -167,7 +169,8 @@ fn template(sheet: Sheet, place: usize, attributes: Memo<Vec<String>>, at: usize
     });
     let commit = move |typed: String| {
         let attribute = attribute.get_untracked();
-        sheet.asking.take(set_template(&design.read_untracked(), place, &attribute, &typed))
+        let plan = set_template(&design.read_untracked(), place, &attribute, &typed);
+        sheet.asking.take(plan)
     };
     let field = CommitField {
         label,

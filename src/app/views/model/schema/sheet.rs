@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use map::advice::change::{IndexDescription, KeySchema};
 use map::advice::{Purpose, purposes};
+use map::design::TableDesign;
 use map::design::call_form::TableKeys;
-use map::design::{Edit, TableDesign};
 
-use crate::app::state::{Command, Store};
+use crate::app::state::Store;
 use crate::app::views::desk::keys_of;
 use crate::app::views::erased::{effect, memo};
 use crate::app::views::model::ask::Asking;
@@ -71,15 +71,5 @@ impl Sheet {
     /// Its name now.
     pub fn table(self) -> String {
         self.described.read_untracked().name().to_owned()
-    }
-
-    /// Says something else of it.
-    pub fn describe(self, label: String, change: impl FnOnce(&mut TableDesign)) {
-        let mut described = self.described.get_untracked();
-        change(&mut described);
-        if described != *self.described.read_untracked() {
-            let edits = vec![Edit::DescribeTable(Box::new(described))];
-            self.store.send(Command::Edit { label, edits, merge: None });
-        }
     }
 }

@@ -28,8 +28,7 @@ pub fn table_keys(sheet: Sheet) -> AnyView {
         offers: None,
     };
     let delete = move || {
-        // A table can always be deleted; why not would be said by the dialog's silence.
-        let _ = sheet.asking.wish(&Wish::DeleteTable { table: sheet.table() });
+        sheet.asking.wish_or_tell(&Wish::DeleteTable { table: sheet.table() });
     };
     let attributes = memo(move || {
         let known = sheet.known.read();
