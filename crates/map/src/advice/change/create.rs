@@ -139,7 +139,7 @@ pub(super) fn define(create: &mut Value, attributes: &[KeyAttribute]) {
         };
         match definitions.iter_mut().find(is_it) {
             Some(Value::Object(standing)) => {
-                standing.set("AttributeType", Value::from(kind.as_str()))
+                standing.set("AttributeType", Value::from(kind.as_str()));
             }
             _ => definitions.push(made()),
         }
@@ -182,7 +182,9 @@ pub(super) fn rename_attribute(value: &mut Value, from: &str, to: &str) {
             }
         }
         Value::Array(values) => {
-            values.iter_mut().for_each(|value| rename_attribute(value, from, to));
+            for value in values {
+                rename_attribute(value, from, to);
+            }
         }
         _ => {}
     }

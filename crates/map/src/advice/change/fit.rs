@@ -157,15 +157,12 @@ fn changed(
         let Some(value) = item.get(attribute).filter(|value| value.type_name() != kind) else {
             continue;
         };
-        match exactly(value, kind) {
-            Some(value) => {
-                converted += 1;
-                becomes.get_or_insert_with(|| item.clone()).insert(attribute.as_str(), value);
-            }
-            None => {
-                let why = format!("hold {attribute} as {}", value.type_name());
-                add(unconverted, why, name);
-            }
+        if let Some(value) = exactly(value, kind) {
+            converted += 1;
+            becomes.get_or_insert_with(|| item.clone()).insert(attribute.as_str(), value);
+        } else {
+            let why = format!("hold {attribute} as {}", value.type_name());
+            add(unconverted, why, name);
         }
     }
     if let Some((from, to)) = change.rename

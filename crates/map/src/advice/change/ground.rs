@@ -69,7 +69,9 @@ pub(super) fn key_attributes(table: &TableDesign) -> Vec<KeyAttribute> {
         }
     };
     take(&KeySchema::of_table(table));
-    super::IndexDescription::all(table).iter().for_each(|index| take(&index.keys));
+    for index in super::IndexDescription::all(table) {
+        take(&index.keys);
+    }
     found
 }
 

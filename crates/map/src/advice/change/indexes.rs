@@ -137,7 +137,7 @@ pub(super) fn add(
         Drafted::of(label, vec![Edit::OpenDoor { table: table.to_owned(), door }])
     };
     wanted.note_items(found, &mut drafted);
-    drafted.touched.table = table.to_owned();
+    table.clone_into(&mut drafted.touched.table);
     Ok(drafted)
 }
 
@@ -181,9 +181,10 @@ pub(super) fn set(
     }
     let json = create::indexes(&described.create, list).get(place);
     let json = create::index_json(json, wanted.name, wanted.keys, wanted.projection);
-    let label = match wanted.name == index {
-        true => format!("change the index {index}"),
-        false => format!("rename the index {index} to {}", wanted.name),
+    let label = if wanted.name == index {
+        format!("change the index {index}")
+    } else {
+        format!("rename the index {index} to {}", wanted.name)
     };
     let mut drafted = Drafted::of(label, Vec::new());
     let bays = described.index_bays.get(index).copied();

@@ -96,17 +96,14 @@ fn fit_local_indexes(
             Some(_) => None,
         };
         let standing = create::indexes(&becomes.create, list).get(at).cloned();
-        let index_becomes = match why {
-            Some(why) => {
-                becomes.index_bays.remove(&index.name);
-                gone.push((index.name.clone(), why.to_owned()));
-                None
-            }
-            None => {
-                let keys =
-                    KeySchema { partition: vec![partition.clone()], sort: index.keys.sort.clone() };
-                Some(create::index_json(standing.as_ref(), &index.name, &keys, &index.projection))
-            }
+        let index_becomes = if let Some(why) = why {
+            becomes.index_bays.remove(&index.name);
+            gone.push((index.name.clone(), why.to_owned()));
+            None
+        } else {
+            let sort = index.keys.sort.clone();
+            let keys = KeySchema { partition: vec![partition.clone()], sort };
+            Some(create::index_json(standing.as_ref(), &index.name, &keys, &index.projection))
         };
         create::set_index(&mut becomes.create, list, at, index_becomes);
     }
@@ -163,7 +160,7 @@ fn remade(
             drafted.touched.attributes.push((own.name.clone(), fate));
         }
     }
-    drafted.touched.table = table.to_owned();
+    table.clone_into(&mut drafted.touched.table);
     drafted.touched.fate = Some("which has other keys".to_owned());
     let kinds = told_apart(ground, table, &becomes, &mut drafted);
     drafted.edits.push(ground.instead(at, becomes, items));

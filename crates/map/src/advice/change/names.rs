@@ -79,18 +79,26 @@ fn of_function(call: &FunctionCall, found: &mut Vec<Spot>) {
 fn of_condition(condition: &Condition, found: &mut Vec<Spot>) {
     match condition {
         Condition::And(all) | Condition::Or(all) => {
-            all.iter().for_each(|one| of_condition(one, found));
+            for one in all {
+                of_condition(one, found);
+            }
         }
         Condition::Not(inner) => of_condition(inner, found),
         Condition::Comparison { left, right, .. } => {
-            [left, right].into_iter().for_each(|operand| of_operand(operand, found));
+            for operand in [left, right] {
+                of_operand(operand, found);
+            }
         }
         Condition::Between { operand, lower, upper } => {
-            [operand, lower, upper].into_iter().for_each(|operand| of_operand(operand, found));
+            for operand in [operand, lower, upper] {
+                of_operand(operand, found);
+            }
         }
         Condition::In { operand, candidates } => {
             of_operand(operand, found);
-            candidates.iter().for_each(|operand| of_operand(operand, found));
+            for operand in candidates {
+                of_operand(operand, found);
+            }
         }
         Condition::Function(call) => of_function(call, found),
     }
@@ -117,21 +125,21 @@ pub(super) fn mentions(part: &Map<String, Value>, attribute: &str) -> bool {
     let names = part.get(NAMES).and_then(Value::as_object);
     for parameter in EXPRESSIONS {
         let Some(text) = part.get(parameter).and_then(Value::as_str) else { continue };
-        let named = match spots(parameter, text) {
+        let is_named = match spots(parameter, text) {
             Some(spots) => spots
                 .iter()
                 .any(|spot| spot.is_attribute && meaning(&spot.written, names) == Some(attribute)),
             None => may_name(text, names, attribute),
         };
-        if named {
+        if is_named {
             return true;
         }
     }
-    let by_attribute = |name: &&str| {
-        let members = part.get(*name).and_then(Value::as_object);
+    let by_attribute = |name: &str| {
+        let members = part.get(name).and_then(Value::as_object);
         members.is_some_and(|members| members.contains_key(attribute))
     };
-    if BY_ATTRIBUTE.iter().any(|name| by_attribute(&name)) || keys_name(part, attribute) {
+    if BY_ATTRIBUTE.into_iter().any(by_attribute) || keys_name(part, attribute) {
         return true;
     }
     let wanted = part.get("AttributesToGet").and_then(Value::as_array).into_iter().flatten();

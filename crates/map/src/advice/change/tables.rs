@@ -13,9 +13,9 @@ use crate::design::{Edit, Expectation, TableDesign, WholeTable};
 pub(super) fn add(ground: Ground<'_>, name: &str, keys: &KeySchema) -> Result<Drafted, String> {
     create::check_keys(keys, 1)?;
     free(ground, name)?;
-    let mut described = TableDesign::default();
-    described.create = json!({"TableName": name, "BillingMode": "PAY_PER_REQUEST",
+    let create = json!({"TableName": name, "BillingMode": "PAY_PER_REQUEST",
         "KeySchema": create::schema_json(keys)});
+    let mut described = TableDesign { create, ..TableDesign::default() };
     let all: Vec<_> = keys.attributes().cloned().collect();
     create::define(&mut described.create, &all);
     let table = Some(Box::new(WholeTable { described, ..WholeTable::default() }));
