@@ -191,7 +191,7 @@ proptest! {
             }
             let reopened = open(&save(&design, &database)).unwrap();
             // An item whose value has another type than an index's key is read as declared, and that is said.
-            let typed = reopened.defects.iter().any(|defect| defect.problem.contains("it is declared"));
+            let typed = reopened.defects.iter().any(|defect| defect.problem.contains("is declared"));
             let as_it_was = reopened.design == design && reopened.defects.is_empty();
             prop_assert!(typed || as_it_was, "saved and opened: {wish:?} {:?}", reopened.defects.first());
             let redo = Edit::apply_all(back.unwrap(), &mut design, &mut database).unwrap();

@@ -179,7 +179,7 @@ fn what_is_sound_in_an_odd_model_is_loaded_and_the_rest_is_listed_and_kept() {
         "Odd, a / 2, SK: the number is not in quotes; read as 2.",
         "Odd, a / 2, kind: it is declared S and is N; read as S.",
         "Odd, a / 3, SK: it is declared N and is S; read as N.",
-        "Odd, a / 3, kind: the key of an index is declared S and is BOOL; the attribute was left out, so the item is not in that index.",
+        "Odd, a / 3, kind: the key of an index is declared S and is BOOL; kept as it is, so the item is not in that index.",
         "Odd, a / 4: TableData holds an item of the same key twice; the two agree and were joined into one.",
         "Odd, a / 4: an item of the same key in TableData has another x; set aside.",
         "Odd, TableData[7]: its key attribute PK is empty; set aside.",

@@ -101,6 +101,19 @@ impl Database {
         Ok(())
     }
 
+    /// Puts items into a table as [`Table::load`] does.
+    ///
+    /// # Errors
+    /// No such table; an item without its key, or too large. Those before it are in.
+    pub fn load<'i>(
+        &mut self,
+        table: &str,
+        items: impl IntoIterator<Item = &'i Arc<Item>>,
+    ) -> Result<(), ServiceError> {
+        let table = self.tables.get_mut(table).ok_or_else(|| faults::no_table_named(table))?;
+        table.load(items)
+    }
+
     /// Takes a table out with everything in it, its stream too, whatever protects it.
     pub fn remove_table(&mut self, name: &str) -> Option<Table> {
         self.tables.remove(name)

@@ -33,11 +33,13 @@ impl Keys {
         Self { primary, secondary }
     }
 
-    /// Makes the item's key values fit, reporting each change.
+    /// Makes the item's key values fit, reporting each change. Says whether it could be put: one whose value no index takes as a
+    /// key stands in the table all the same, as one does that was there before its index.
     ///
     /// # Errors
     /// A clause that says why the item can stand nowhere in the table.
-    pub fn fit(&self, item: &mut Item, faults: &mut Vec<Fault>) -> Result<(), String> {
+    pub fn fit(&self, item: &mut Item, faults: &mut Vec<Fault>) -> Result<bool, String> {
+        let mut could_be_put = true;
         for (name, kind) in &self.primary {
             match fit_one(item, name, *kind) {
                 Fit::Sound => {}
@@ -51,17 +53,16 @@ impl Keys {
                 Fit::Sound | Fit::Missing => {}
                 Fit::Changed(fault) => faults.push(fault),
                 Fit::Unsound(problem) => {
-                    item.remove(name);
+                    could_be_put = false;
                     faults.push(Fault {
                         path: name.clone(),
                         problem: format!("the key of an index {problem}"),
-                        done: "the attribute was left out, so the item is not in that index"
-                            .to_owned(),
+                        done: "kept as it is, so the item is not in that index".to_owned(),
                     });
                 }
             }
         }
-        Ok(())
+        Ok(could_be_put)
     }
 
     /// The item's key values for reading, such as `CUSTOMER#1 / ORDER#2`; none where one is missing or empty.
@@ -150,20 +151,21 @@ mod tests {
         let fit = keys.fit(&mut item, &mut faults);
         let faults =
             faults.iter().map(|f| format!("{}: {}; {}", f.path, f.problem, f.done)).collect();
-        (fit.map(|()| item.to_json()), faults)
+        (fit.map(|_| item.to_json()), faults)
     }
 
     #[test]
     fn a_key_of_another_type_is_read_as_declared_only_where_its_meaning_stays() {
         let (item, faults) =
             fitted(&json!({"PK": {"N": "5"}, "SK": {"S": "7"}, "GSI1PK": {"BOOL": true}}));
-        assert_eq!(item, Ok(json!({"PK": {"S": "5"}, "SK": {"N": "7"}})));
+        let kept = json!({"PK": {"S": "5"}, "SK": {"N": "7"}, "GSI1PK": {"BOOL": true}});
+        assert_eq!(item, Ok(kept));
         assert_eq!(
             faults,
             [
                 "PK: it is declared S and is N; read as S",
                 "SK: it is declared N and is S; read as N",
-                "GSI1PK: the key of an index is declared S and is BOOL; the attribute was left out, so the item is not in that index",
+                "GSI1PK: the key of an index is declared S and is BOOL; kept as it is, so the item is not in that index",
             ]
         );
     }

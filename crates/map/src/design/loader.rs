@@ -4,6 +4,8 @@
 //! can load a large file between two frames and say how far it is. What is sound is loaded; what is not is listed as a
 //! [`Defect`] and kept aside in the table's `extra`, under the key `setAside`.
 
+use std::sync::Arc;
+
 use key_engine::engine::{Database, Table};
 use key_engine::{AttributeValue, Item};
 use serde_json::value::RawValue;
@@ -216,13 +218,17 @@ impl<'t> Loading<'t> {
             let fit = self.keys.fit(&mut item, &mut faults);
             let needed = fit.is_err() || !faults.is_empty() || self.sources.len() > 1;
             label = if needed { self.keys.label(&item) } else { None };
-            fit.map(|()| item)
+            fit.map(|could_be_put| (item, could_be_put))
         });
-        let put = item.and_then(|item| {
+        let put = item.and_then(|(item, could_be_put)| {
             let item = self.join(&opened.database, item, source, label.as_ref(), &mut faults)?;
             let Some(item) = item else { return Ok(()) };
             self.note(&item, source);
-            let put = opened.database.put(&self.name, item);
+            let put = if could_be_put {
+                opened.database.put(&self.name, item)
+            } else {
+                opened.database.load(&self.name, [&Arc::new(item)])
+            };
             put.map_err(|error| format!("{}: {}", error.name(), error.message()))
         });
         if faults.is_empty() && put.is_ok() {
