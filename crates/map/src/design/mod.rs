@@ -62,6 +62,7 @@ pub(crate) fn set_aside(
     value: serde_json::Value,
 ) {
     const KEY: &str = "setAside";
+    let value = shallow(value);
     match extra.get_mut(KEY) {
         Some(serde_json::Value::Array(kept)) => kept.push(value),
         Some(other) => {
@@ -69,5 +70,21 @@ pub(crate) fn set_aside(
             *other = serde_json::Value::Array(vec![before, value]);
         }
         None => _ = extra.insert(KEY.to_owned(), serde_json::Value::Array(vec![value])),
+    }
+}
+
+/// A value that can be read again however deep in a document it is put: one that is nested very deeply is given as its text.
+fn shallow(value: serde_json::Value) -> serde_json::Value {
+    /// JSON is read down to 127.
+    const DEEPEST: usize = 100;
+    if fits_in(&value, DEEPEST) { value } else { serde_json::Value::String(value.to_string()) }
+}
+
+fn fits_in(value: &serde_json::Value, depth: usize) -> bool {
+    let Some(left) = depth.checked_sub(1) else { return false };
+    match value {
+        serde_json::Value::Array(list) => list.iter().all(|value| fits_in(value, left)),
+        serde_json::Value::Object(members) => members.values().all(|value| fits_in(value, left)),
+        _ => true,
     }
 }

@@ -53,6 +53,25 @@ fn a_file_cut_at_any_byte_opens_or_is_refused() {
     }
 }
 
+#[test]
+fn what_is_nested_as_deep_as_json_is_read_comes_back() {
+    for depth in [99, 100, 101, 110, 124, 125, 126, 127] {
+        let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let template = cloudformation::as_json(|template| template["Metadata"] = json!("deep"));
+        let mut create = tables::create();
+        create["Later"] = json!("deep");
+        let own = json!({"retrieval-map": 1, "tables": [{"create": tables::create(), "items": ["deep"]}]});
+        for text in
+            [template.to_string(), create.to_string(), json!([create]).to_string(), own.to_string()]
+        {
+            let text = text.replace("\"deep\"", &deep);
+            if let Err(problem) = check(&text) {
+                panic!("{depth} deep: {problem}: {}", text.chars().take(40).collect::<String>());
+            }
+        }
+    }
+}
+
 /// A document with the value at one place replaced.
 fn replaced(document: &mut Value, at: &mut usize, by: &Value) {
     if *at == 0 {

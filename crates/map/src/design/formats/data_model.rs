@@ -44,8 +44,12 @@ pub(super) fn read<'t>(whole: Value) -> Result<Draft<'t>, OpenError> {
     match members.remove("items") {
         None | Some(Value::Null) => {}
         Some(Value::Object(items)) => {
+            let names = draft.tables.iter().enumerate().rev();
+            let places: SortedMap<String, usize> =
+                names.map(|(at, table)| (name_of(table), at)).collect();
             for (table, items) in items {
-                add_items(table, items, &mut draft);
+                let place = places.get(&table).copied();
+                add_items(&table, place, items, &mut draft);
             }
         }
         Some(Value::Array(empty)) if empty.is_empty() => {}
@@ -87,17 +91,19 @@ fn odd(name: &str, what: &str, value: Value, draft: &mut Draft<'_>) {
     set_aside(&mut draft.design.extra, Value::Object(kept));
 }
 
-fn add_items(table: String, items: Value, draft: &mut Draft<'_>) {
+fn name_of(table: &super::TableDraft<'_>) -> String {
+    table.create.get("TableName").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Adds the items of a table, which is at that place of the draft.
+fn add_items(table: &str, at: Option<usize>, items: Value, draft: &mut Draft<'_>) {
     let place = format!("items.{table}");
-    let named = |draft: &super::TableDraft<'_>| {
-        draft.create.get("TableName").and_then(Value::as_str) == Some(&table)
-    };
     let items = match items {
         Value::Array(items) => items,
         Value::Null => return,
         other => return odd(&place, "is not a list", other, draft),
     };
-    let Some(target) = draft.tables.iter_mut().find(|table| named(table)) else {
+    let Some(target) = at.and_then(|at| draft.tables.get_mut(at)) else {
         if !items.is_empty() {
             odd(&place, "are items of a table that is not in the file", Value::Array(items), draft);
         }

@@ -195,11 +195,11 @@ impl Settling<'_> {
 
     /// Definitions that come twice, and those that no key uses.
     fn definitions(&mut self, create: &mut Map<String, Value>) {
-        let mut used: SortedMap<String, bool> = SortedMap::default();
+        let mut names: Vec<(String, Option<usize>)> = Vec::new();
         let mut note = |schema: Option<&Value>| {
             for element in schema.and_then(Value::as_array).into_iter().flatten() {
                 if let Some(name) = element.get("AttributeName").and_then(Value::as_str) {
-                    used.insert(name.to_owned(), false);
+                    names.push((name.to_owned(), None));
                 }
             }
         };
@@ -209,6 +209,8 @@ impl Settling<'_> {
                 note(index.get("KeySchema"));
             }
         }
+        // each name that a key uses, with the place of its definition once that is found
+        let mut used: SortedMap<String, Option<usize>> = names.into_iter().collect();
         let Some(Value::Array(definitions)) = create.get_mut("AttributeDefinitions") else {
             return;
         };
@@ -220,19 +222,17 @@ impl Settling<'_> {
                 continue;
             };
             match used.get_mut(name) {
-                Some(defined @ false) => {
-                    *defined = true;
+                Some(place @ None) => {
+                    *place = Some(sound.len());
                     sound.push(definition);
                     continue;
                 }
-                Some(true) if sound.contains(&definition) => {
-                    self.say(
-                        format!("it defines {name} twice"),
-                        "the two agree and were joined into one",
-                    );
+                Some(Some(place)) if sound.get(*place) == Some(&definition) => {
+                    let problem = format!("it defines {name} twice");
+                    self.say(problem, "the two agree and were joined into one");
                     continue;
                 }
-                Some(true) => self.say(
+                Some(Some(_)) => self.say(
                     format!("it defines {name} twice, with two types"),
                     "the first was taken, the other set aside",
                 ),

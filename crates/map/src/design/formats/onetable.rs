@@ -13,6 +13,8 @@ use super::{Draft, ItemSource, TableDraft, Written};
 use crate::design::free_names::FreeNames;
 use crate::design::{Defect, Entity, OpenError, TableDesign, set_aside};
 
+/// More indexes than a table may have.
+const MOST_INDEXES: usize = 100;
 const UNNAMED: &str = "OneTable";
 
 /// Whether a value is one.
@@ -30,13 +32,12 @@ pub(super) fn fits(whole: &Value) -> bool {
 pub(super) fn read<'t>(whole: Value) -> Result<Draft<'t>, OpenError> {
     let Value::Object(mut schema) = whole else { return Err(OpenError::NoTables) };
     let mut draft = Draft { format: "OneTable schema", ..Draft::default() };
-    let name = match schema.get("name") {
-        Some(Value::String(name)) => name.clone(),
-        _ => {
-            let problem = "a schema does not name its table";
-            draft.defects.push(Defect::of_table("", problem, format!("called {UNNAMED}")));
-            UNNAMED.to_owned()
-        }
+    let name = if let Some(Value::String(name)) = schema.get("name") {
+        name.clone()
+    } else {
+        let problem = "a schema does not name its table";
+        draft.defects.push(Defect::of_table("", problem, format!("called {UNNAMED}")));
+        UNNAMED.to_owned()
     };
     // a name that is not allowed is changed before kinds of item and requests are given it
     let (free, problem) = FreeNames::default().give(&name);
@@ -117,7 +118,13 @@ fn create_table(
     let primary = indexes.get("primary").unwrap_or(&Value::Null);
     create.set("KeySchema", key_schema(role(primary, "hash"), role(primary, "sort")));
     let (mut globals, mut locals) = (Vec::new(), Vec::new());
-    for (index_name, index) in indexes.iter().filter(|(index_name, _)| *index_name != "primary") {
+    let others = indexes.iter().filter(|(index_name, _)| *index_name != "primary");
+    if indexes.len() > MOST_INDEXES {
+        let problem = format!("it has {} indexes", indexes.len());
+        let done = format!("the first {MOST_INDEXES} were read; the schema is kept");
+        faults.push(Defect::of_table(name, problem, done));
+    }
+    for (index_name, index) in others.take(MOST_INDEXES) {
         if !index.is_object() {
             let problem = format!("its index {index_name} is no object");
             faults.push(Defect::of_table(name, problem, "left out; the schema is kept"));
@@ -133,7 +140,7 @@ fn create_table(
                 projection.set("NonKeyAttributes", Value::Array(listed.clone()));
             }
             Some(Value::String(word)) if word == "keys" => {
-                projection.set("ProjectionType", Value::from("KEYS_ONLY"))
+                projection.set("ProjectionType", Value::from("KEYS_ONLY"));
             }
             _ => projection.set("ProjectionType", Value::from("ALL")),
         }
@@ -155,9 +162,7 @@ fn create_table(
 }
 
 /// The fields of all models, by model.
-fn fields<'s>(
-    schema: &'s Map<String, Value>,
-) -> impl Iterator<Item = (&'s String, &'s Map<String, Value>)> {
+fn fields(schema: &Map<String, Value>) -> impl Iterator<Item = (&String, &Map<String, Value>)> {
     let models = schema.get("models").and_then(Value::as_object);
     models.into_iter().flatten().filter_map(|(name, model)| Some((name, model.as_object()?)))
 }

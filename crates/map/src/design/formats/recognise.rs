@@ -16,7 +16,7 @@ use super::{
     DOCUMENT, Draft, cloudformation, csv, data_model, items, onetable, own, pasted, tables,
     workbench, yaml,
 };
-use crate::design::{Defect, OpenError, set_aside};
+use crate::design::{Defect, OpenError, set_aside, shallow};
 
 /// How many elements of a list are looked at.
 const LOOKED_AT: usize = 10;
@@ -150,7 +150,7 @@ fn read_described<'t>(object: &Members<'_>) -> Option<Result<Draft<'t>, OpenErro
     }
     let mut whole = Map::new();
     for (name, part) in object.iter() {
-        whole.insert(name.clone(), part.value().ok()?);
+        whole.insert(name.clone(), shallow(part.value().ok()?));
     }
     read_value(Value::Object(whole))
 }

@@ -3,6 +3,8 @@
 use key_engine::value::{Members, object};
 use serde_json::{Map, Value};
 
+/// More indexes than a table may have.
+const MOST_INDEXES: usize = 100;
 const INDEXES: &str = "GlobalSecondaryIndexes";
 
 /// Says the capacity in the words of `CreateTable`; what was taken from stays in `rest`.
@@ -22,11 +24,15 @@ pub(super) fn translate(properties: &mut Map<String, Value>, rest: &mut Map<Stri
     }
     let mut of_indexes = Map::new();
     if let Some(Value::Array(indexes)) = properties.get_mut(INDEXES) {
-        for index in indexes.iter_mut().filter_map(Value::as_object_mut) {
+        for index in indexes.iter_mut().take(MOST_INDEXES).filter_map(Value::as_object_mut) {
             let name =
                 index.get("IndexName").and_then(Value::as_str).unwrap_or_default().to_owned();
-            let mut of_replica =
-                replica.get(INDEXES).and_then(Value::as_array).into_iter().flatten();
+            let mut of_replica = replica
+                .get(INDEXES)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .take(MOST_INDEXES);
             let own = of_replica
                 .find(|own| own.get("IndexName").and_then(Value::as_str) == Some(&name))
                 .cloned()
