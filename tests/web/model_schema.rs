@@ -3,7 +3,7 @@
 use crate::page::Page;
 use leptos::prelude::{GetUntracked, WithUntracked};
 use map::design::Edit;
-use retrieval_map::app::state::{Command, DoorView, Page as Room};
+use retrieval_map::app::state::{Command, Door, DoorView, Page as Room, Spot};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 async fn open(scenario: &'static str) -> Page {
@@ -206,4 +206,52 @@ async fn an_index_is_added_changed_and_deleted() {
     page.click("[data-part=indexes] .model-fold-body .model-row .button").await;
     assert_eq!(names(&page), before);
     assert_eq!(page.store.open.view.get_untracked(), DoorView::Table);
+}
+
+#[wasm_bindgen_test]
+async fn other_keys_lay_the_floor_anew_and_tell_what_is_not_proven_any_more() {
+    let page = open("warehouse").await;
+    let door = || Door { table: "Warehouse".to_owned(), index: None };
+    page.send(Command::RunRequest("A1".to_owned())).await;
+    page.send(Command::Select(Some(Spot { door: door(), collection: 0, rank: 0 }))).await;
+    let aisles =
+        |page: &Page| page.store.open.with_door_untracked(&door(), map_aisles).unwrap_or_default();
+    let before = aisles(&page);
+    page.fill("[data-part=keys] [data-role='Partition key'] input", "Type").await;
+    assert_eq!(aisles(&page), before, "nothing is done while it is written");
+    page.click("[data-part=keys] [type=submit]").await;
+    assert!(page.stage.count(".ask[open] .ask-break") > 0);
+    page.click(".ask [data-answer=leave]").await;
+    assert_eq!(page.value("[data-part=keys] [data-role='Partition key'] input"), "PK");
+    page.fill("[data-part=keys] [data-role='Partition key'] input", "Type").await;
+    page.click("[data-part=keys] [type=submit]").await;
+    page.click(".ask [data-answer=do]").await;
+    assert!(aisles(&page) != before);
+    assert!(page.store.playback.walked.get_untracked().is_none(), "the walk was over other aisles");
+    assert!(page.stage.count(".model-done .model-row-link") > 0);
+    walk_through_the_rooms(&page).await;
+    page.send(Command::Undo).await;
+    assert_eq!(aisles(&page), before);
+    walk_through_the_rooms(&page).await;
+}
+
+fn map_aisles(index: &key_engine::Index) -> usize {
+    index.collection_count()
+}
+
+#[wasm_bindgen_test]
+async fn an_attribute_that_rows_use_is_renamed_everywhere() {
+    let page = open("store").await;
+    page.send(Command::ShowTable("Orders".to_owned())).await;
+    page.click("[data-part=attributes] .button").await;
+    page.fill(".model-rename [data-field=Attribute] input", "PK").await;
+    page.fill(".model-rename [data-field='Its new name'] input", "SK").await;
+    page.click(".model-rename [type=submit]").await;
+    assert!(!page.stage.text(".model-rename .field-fault[role]").is_empty());
+    page.fill(".model-rename [data-field='Its new name'] input", "customer").await;
+    page.click(".model-rename [type=submit]").await;
+    if page.stage.count(".ask[open]") == 1 {
+        page.click(".ask [data-answer=do]").await;
+    }
+    assert_eq!(page.value("[data-part=keys] [data-role='Partition key'] input"), "customer");
 }

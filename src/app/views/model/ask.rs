@@ -73,11 +73,14 @@ impl Asking {
         }
     }
 
-    /// Carries a wish out, or asks; where it can not be carried out, says why over the page.
-    pub fn wish_or_tell(self, wish: &Wish) {
-        if let Some(words) = self.wish(wish) {
+    /// Carries a wish out, or asks; where it can not be carried out, says why over the page. Whether it can.
+    pub fn wish_or_tell(self, wish: &Wish) -> bool {
+        let wrong = self.wish(wish);
+        let can = wrong.is_none();
+        if let Some(words) = wrong {
             self.store.send(Command::Refuse(words));
         }
+        can
     }
 
     /// Whether an answer is waited for.

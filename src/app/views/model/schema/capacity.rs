@@ -16,7 +16,7 @@ const FIRST_UNITS: u64 = 5;
 /// Billing mode, throughput, bays.
 pub fn capacity(sheet: Sheet) -> AnyView {
     let billing = memo(move || Billing::of_table(&sheet.described.read()));
-    let options = memo(|| vec!["On demand".to_owned(), "Provisioned".to_owned()]);
+    let options = settled_options(sheet, &["On demand", "Provisioned"]);
     let chosen = memo(move || usize::from(billing.get() != Billing::OnDemand));
     let set = move |billing: Billing| {
         sheet.asking.wish(&Wish::SetBilling { table: sheet.table(), billing })
@@ -24,7 +24,11 @@ pub fn capacity(sheet: Sheet) -> AnyView {
     let fault = RwSignal::new(None::<String>);
     let choose = move |at: usize| {
         let units = Billing::Provisioned { read: FIRST_UNITS, write: FIRST_UNITS };
-        fault.set(set(if at == 0 { Billing::OnDemand } else { units }));
+        let wrong = set(if at == 0 { Billing::OnDemand } else { units });
+        if wrong.is_some() {
+            sheet.asking.settle();
+        }
+        fault.set(wrong);
     };
     let table_units = memo(move || match billing.get() {
         Billing::Provisioned { read, write } => (read, write),
@@ -99,13 +103,19 @@ pub fn index_units(sheet: Sheet, index: Memo<IndexDescription>) -> AnyView {
     when(has_own, move || units(sheet, now, set)).into_any()
 }
 
+/// Options that are chosen from anew where what was chosen is left as it is.
+fn settled_options(sheet: Sheet, words: &'static [&'static str]) -> Signal<Vec<String>> {
+    Signal::derive(move || {
+        sheet.asking.track_settled();
+        words.iter().map(|words| (*words).to_owned()).collect()
+    })
+}
+
 /// What the stream tells of each change.
 fn stream(sheet: Sheet) -> AnyView {
-    const WORDS: [&str; 4] = ["New and old image", "New image", "Old image", "Keys only"];
-    let options = memo(|| {
-        let views = WORDS.iter().map(|words| (*words).to_owned());
-        std::iter::once("No stream".to_owned()).chain(views).collect::<Vec<String>>()
-    });
+    const WORDS: [&str; 5] =
+        ["No stream", "New and old image", "New image", "Old image", "Keys only"];
+    let options = settled_options(sheet, &WORDS);
     let chosen = memo(move || {
         let now = StreamView::of_table(&sheet.described.read());
         let at = now.and_then(|now| StreamView::ALL.iter().position(|view| *view == now));
@@ -113,7 +123,9 @@ fn stream(sheet: Sheet) -> AnyView {
     });
     let choose = move |at: usize| {
         let view = at.checked_sub(1).and_then(|at| StreamView::ALL.get(at).copied());
-        sheet.asking.wish_or_tell(&Wish::SetStream { table: sheet.table(), view });
+        if !sheet.asking.wish_or_tell(&Wish::SetStream { table: sheet.table(), view }) {
+            sheet.asking.settle();
+        }
     };
     view! {
         <label class="field">
