@@ -5,6 +5,7 @@
 mod desk;
 mod doors;
 mod edits;
+mod export;
 mod kept;
 mod model_schema;
 mod page;

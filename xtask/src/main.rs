@@ -18,6 +18,7 @@ mod single_file;
 mod site;
 mod size;
 mod suite;
+mod syntax;
 mod terminal;
 mod watch;
 

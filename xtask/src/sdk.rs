@@ -4,7 +4,7 @@
 //! the code that rows are exported as. What is asked and expected stands in `tests/sdk`, and in the cases that the map's example
 //! `code_cases` prints.
 
-use crate::{process, setup, terminal};
+use crate::{process, setup, syntax, terminal};
 use anyhow::{Context, Result, ensure};
 use std::{
     env, fs,
@@ -34,7 +34,9 @@ pub fn test(build: impl Fn() -> Command) -> Result<()> {
         process::built(&mut command, name, env::consts::EXE_EXTENSION)
     };
     let endpoint = Endpoint::start(&example("endpoint")?)?;
-    fs::write(CASES, process::output_of(&mut Command::new(example("code_cases")?))?)?;
+    let cases = process::output_of(&mut Command::new(example("code_cases")?))?;
+    fs::write(CASES, &cases)?;
+    syntax::check(&cases)?;
     for (program, rounds) in rounds.iter().flatten() {
         for words in *rounds {
             process::run(Command::new(program).args(*words).envs([

@@ -2,6 +2,7 @@
 //! [`Store::send`](super::Store::send); nothing else changes the page's state.
 
 use map::advice::Remedy;
+use map::design::code::Language;
 use map::design::{Acceptance, Call, Edit, Request};
 use map::player::PlayerCommand;
 
@@ -130,6 +131,12 @@ pub enum Command {
     SetTwin(bool),
     /// Opens or closes the help.
     SetHelp(bool),
+    /// Shows code in this language from now on.
+    SetLanguage(Language),
+    /// Opens or closes the list of formats to export.
+    SetExport(bool),
+    /// Puts away what is told of the last export.
+    DismissExport,
 }
 
 /// A room of the page.

@@ -6,6 +6,7 @@
 
 mod command;
 mod editing;
+mod export;
 mod history;
 mod late;
 mod link;
@@ -22,6 +23,7 @@ mod walking;
 mod worksheet;
 
 pub use command::{CameraCommand, Command, Page};
+pub use export::{Export, Taken};
 pub use history::History;
 pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
@@ -66,6 +68,8 @@ pub struct Store {
     pub refused: RwSignal<Option<Refused>>,
     /// What the floor's camera was last told to do, with a running number so that two equal commands are two.
     pub camera: RwSignal<(u32, CameraCommand)>,
+    /// What is taken away.
+    pub export: Export,
     proving: Proving,
 }
 
@@ -87,6 +91,7 @@ impl Store {
             faulty: RwSignal::new(false),
             refused: RwSignal::new(None),
             camera: RwSignal::new((0, CameraCommand::Fit)),
+            export: Export::new(),
             proving: Proving::new(),
         }
     }
@@ -140,6 +145,9 @@ impl Store {
             Command::SetTheme(theme) => self.preferences.set_theme(theme),
             Command::SetTwin(on) => self.preferences.twin.set(on),
             Command::SetHelp(on) => self.preferences.help.set(on),
+            Command::SetLanguage(language) => self.preferences.set_language(language),
+            Command::SetExport(on) => self.export.open.set(on),
+            Command::DismissExport => self.export.dismiss(),
             Command::Undo
             | Command::Redo
             | Command::Edit { .. }

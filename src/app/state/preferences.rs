@@ -1,6 +1,7 @@
 //! What a person prefers. Kept in the browser where that is allowed; where storage is refused the page works without.
 
 use leptos::prelude::*;
+use map::design::code::Language;
 
 /// Light, dark, or what the system says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -47,10 +48,13 @@ pub struct Preferences {
     pub twin: RwSignal<bool>,
     /// Whether the help is open.
     pub help: RwSignal<bool>,
+    /// The language that requests are shown in as code.
+    pub language: RwSignal<Language>,
     system_dark: RwSignal<bool>,
 }
 
 const THEME_KEY: &str = "retrieval-map.theme";
+const LANGUAGE_KEY: &str = "retrieval-map.language";
 
 impl Preferences {
     pub(super) fn new() -> Self {
@@ -69,6 +73,7 @@ impl Preferences {
             reduced_motion,
             twin: RwSignal::new(false),
             help: RwSignal::new(false),
+            language: RwSignal::new(stored_language()),
             system_dark,
         }
     }
@@ -86,10 +91,12 @@ impl Preferences {
 
     pub(super) fn set_theme(self, theme: Theme) {
         self.theme.set(theme);
-        if let Some(storage) = storage() {
-            // A full or forbidden storage only means that the choice is not remembered.
-            let _ = storage.set_item(THEME_KEY, theme.name());
-        }
+        store(THEME_KEY, theme.name());
+    }
+
+    pub(super) fn set_language(self, language: Language) {
+        self.language.set(language);
+        store(LANGUAGE_KEY, language.name());
     }
 }
 
@@ -99,6 +106,19 @@ fn media(query: &str) -> bool {
 
 fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
+}
+
+/// Remembers a choice. A full or forbidden storage only means that it is not remembered.
+fn store(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(key, value);
+    }
+}
+
+fn stored_language() -> Language {
+    let name = stored(LANGUAGE_KEY).unwrap_or_default();
+    let known = Language::ALL.into_iter().find(|language| language.name() == name);
+    known.unwrap_or(Language::AwsCli)
 }
 
 fn stored(key: &str) -> Option<String> {

@@ -2,6 +2,8 @@
 
 mod list;
 
+pub use list::list_of;
+
 use crate::app::views::erased::{aria, press, when, words};
 use leptos::prelude::*;
 

@@ -64,6 +64,7 @@ fn track_changes(store: Store) {
     open.show_defects.track();
     store.set_aside.name.track();
     store.saving.entries.track();
+    store.export.taken.track();
     open.loading.track();
     open.view.track();
     open.selected.track();

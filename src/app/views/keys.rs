@@ -86,6 +86,8 @@ fn dismissal(store: Store) -> Option<Command> {
         Some(Command::DismissRefusal)
     } else if store.open.show_defects.get_untracked() {
         Some(Command::DismissDefects)
+    } else if store.export.taken.read_untracked().is_some() {
+        Some(Command::DismissExport)
     } else {
         store.open.selected.read_untracked().is_some().then_some(Command::Select(None))
     }

@@ -2,6 +2,7 @@
 //! `DynamoDB` or of the map.
 
 mod announcer;
+mod as_code;
 mod card;
 mod choice;
 mod clipboard;
@@ -11,6 +12,7 @@ mod defects;
 mod desk;
 mod doors;
 mod erased;
+mod export;
 mod files;
 pub mod floor;
 mod help;

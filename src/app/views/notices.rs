@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::close_button::close_button;
 use super::defects::DefectsNotice;
+use super::export::export_notice;
 use super::icons::{Icon, glyph};
 use super::offer::OfferNotice;
 use super::saving::saving_notes;
@@ -24,6 +25,7 @@ pub fn Notices(
             <AsideNotice />
             {saving_notes()}
             <DefectsNotice />
+            {export_notice(use_store())}
             <OfferNotice />
         </div>
         <div class="notice-drop" hidden=truth(move || !hovering.get())>

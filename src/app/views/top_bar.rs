@@ -3,6 +3,7 @@
 use crate::app::views::erased::{mark, press};
 use leptos::prelude::*;
 
+use super::export::export_button;
 use super::icons::{Icon, glyph};
 use super::logo::Logo;
 use super::saving::save_state;
@@ -49,6 +50,7 @@ pub fn TopBar(
             </nav>
             <div class="top-bar-tools">
                 {save_state()}
+                {export_button(store)}
                 <ThemeSwitch />
                 <button
                     class="button"

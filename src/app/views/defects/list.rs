@@ -1,5 +1,7 @@
 //! The list of faults: by table, with a count for each; searched where it is long; copied as text.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use map::design::Defect;
 use map::numerals::grouped;
@@ -15,7 +17,11 @@ const SEARCHED: usize = 100;
 
 /// The list of what was noticed in the open file.
 pub fn list() -> AnyView {
-    let defects = use_store().open.defects;
+    list_of(use_store().open.defects)
+}
+
+/// A list of faults.
+pub fn list_of(defects: RwSignal<Arc<Vec<Defect>>>) -> AnyView {
     let sought = RwSignal::new(String::new());
     let copied = move || {
         let lines = defects.with(|all| {

@@ -9,6 +9,7 @@ use super::expected::expected;
 use super::line::{Deed, Line};
 use super::samples::samples;
 use super::wanted::wanted;
+use crate::app::views::as_code::as_code;
 use crate::app::views::choice::Choice;
 use crate::app::views::desk::LiveField;
 use crate::app::views::erased::{aria, memo, press, when, words};
@@ -43,6 +44,7 @@ pub fn editor(line: Line) -> AnyView {
             {calls(line)}
             {samples(line)}
             {expected(line)}
+            {as_code(line.request.into())}
         </div>
     }
     .into_any()

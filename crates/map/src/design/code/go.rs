@@ -3,16 +3,16 @@
 //! Owns its words. Source: the reference of `github.com/aws/aws-sdk-go-v2/service/dynamodb`. Go refuses what is imported and not
 //! used, so that each import follows from what was written.
 
+mod values;
+
 use std::cell::Cell;
 
-use key_engine::value::base64_decode;
-
 use super::layout::{Doc, Lines, Page, Style};
-use super::program::{Content, Node, Program, Sending, Step, Taken};
-use super::rust::bytes_literal;
+use super::program::{Node, Program, Sending, Step, Taken};
 use super::shape::{Shape, Words};
-use super::template::{Part, Template};
-use super::words::{Case, Names, comment, is_hidden, pascal, push_hex};
+use super::template::Template;
+use super::words::{Case, Names, comment, pascal};
+use values::literal;
 
 const PAGE: Page = Page { indent: "\t", width: 96 };
 
@@ -341,69 +341,6 @@ impl Writer<'_> {
             _ => format!("types.{}({})", words.name, self.text(text)),
         }
     }
-
-    fn content(&self, content: &Content) -> Doc {
-        self.needs.types.set(true);
-        let atoms =
-            |texts: &[Template]| texts.iter().map(|text| Doc::Atom(self.text(text))).collect();
-        let list = |open: &str, pieces: Vec<Doc>| Doc::list(open, pieces, "}", Style::Tight);
-        let (kind, value) = match content {
-            Content::S(text) => ("S", Doc::Atom(self.text(text))),
-            Content::N(text) => ("N", Doc::Atom(self.text(text))),
-            Content::B(text) => ("B", self.bytes(text)),
-            Content::Bool(flag) => ("BOOL", Doc::Atom(flag.to_string())),
-            Content::Null(flag) => ("NULL", Doc::Atom(flag.to_string())),
-            Content::Ss(texts) => ("SS", list("[]string{", atoms(texts))),
-            Content::Ns(texts) => ("NS", list("[]string{", atoms(texts))),
-            Content::Bs(texts) => {
-                ("BS", list("[][]byte{", texts.iter().map(|text| self.bytes(text)).collect()))
-            }
-            Content::L(contents) => {
-                let contents = contents.iter().map(|one| self.content(one)).collect();
-                ("L", list("[]types.AttributeValue{", contents))
-            }
-            Content::M(members) => {
-                let members = members
-                    .iter()
-                    .map(|(name, one)| self.content(one).after(&format!("{}: ", literal(name))));
-                ("M", list("map[string]types.AttributeValue{", members.collect()))
-            }
-        };
-        let open = format!("&types.AttributeValueMember{kind}{{");
-        Doc::list(open, vec![value.after("Value: ")], "}", Style::Call)
-    }
-
-    fn bytes(&self, text: &Template) -> Doc {
-        Doc::Atom(if let Some(bytes) = text.text().and_then(base64_decode) {
-            format!("[]byte(\"{}\")", bytes_literal(&bytes))
-        } else {
-            self.needs.decoded.set(true);
-            format!("decoded({})", self.text(text))
-        })
-    }
-
-    fn text(&self, template: &Template) -> String {
-        if let Some(text) = template.text() {
-            return literal(text);
-        }
-        let name = |place: usize| self.variables.get(place).map_or("nil", String::as_str);
-        if let Some(place) = template.sole_gap() {
-            return name(place).to_owned();
-        }
-        let mut out = "fmt.Sprintf(\"".to_owned();
-        let mut arguments = String::new();
-        for part in &template.parts {
-            match part {
-                Part::Text(text) => escape(&text.replace('%', "%%"), &mut out),
-                Part::Gap(place) => {
-                    out.push_str("%s");
-                    arguments.push_str(", ");
-                    arguments.push_str(name(*place));
-                }
-            }
-        }
-        out + "\"" + &arguments + ")"
-    }
 }
 
 /// The type of many items.
@@ -414,7 +351,7 @@ impl Doc {
     fn without_type(self, shape: &Shape) -> Self {
         match self {
             Self::List(mut list) if *shape != Shape::Value => {
-                list.open = "{".to_owned();
+                "{".clone_into(&mut list.open);
                 Self::List(list)
             }
             other => other,
@@ -426,32 +363,4 @@ fn call(step: &Step, members: Vec<Doc>) -> Doc {
     let operation = step.operation.name;
     let open = format!("client.{operation}(ctx, &dynamodb.{operation}Input{{");
     Doc::list(open, members, "})", Style::Tight)
-}
-
-fn literal(text: &str) -> String {
-    let mut out = "\"".to_owned();
-    escape(text, &mut out);
-    out.push('"');
-    out
-}
-
-fn escape(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\\' | '"' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            hidden if is_hidden(hidden) => {
-                let number = u32::from(hidden);
-                let (sign, digits) = if number > 0xffff { ("\\U", 8) } else { ("\\u", 4) };
-                out.push_str(sign);
-                push_hex(number, digits, out);
-            }
-            letter => out.push(letter),
-        }
-    }
 }

@@ -183,3 +183,164 @@ fn what_has_no_code_says_why() {
         assert_eq!(code(&request, Language::JavaScript, &design).unwrap_err(), sentence);
     }
 }
+
+/// What a statement brings, over all its pages.
+fn brought(database: &mut key_engine::Database, mut input: serde_json::Value) -> Vec<String> {
+    let limited = input.get("Limit").is_some();
+    let mut items = Vec::new();
+    loop {
+        let answer = database.call("ExecuteStatement", &input).unwrap();
+        let found = answer.get("Items").and_then(serde_json::Value::as_array).cloned();
+        items.extend(found.unwrap_or_default().iter().map(ToString::to_string));
+        match answer.get("NextToken") {
+            Some(token) if !limited => input["NextToken"] = token.clone(),
+            _ => return items,
+        }
+    }
+}
+
+#[test]
+fn a_statement_brings_what_the_call_brings() {
+    for scenario in scenarios::SCENARIOS {
+        let mut opened = open(scenario.json).unwrap();
+        for request in opened.design.requests.clone() {
+            for call in request.sample_calls() {
+                if !matches!(call.operation.as_str(), "GetItem" | "Query" | "Scan") {
+                    continue;
+                }
+                let statements = partiql::statements(&call, &opened.design).unwrap();
+                assert_eq!(statements.len(), 1);
+                let answer = opened.database.call(&call.operation, &call.input).unwrap();
+                let items = answer.get("Items").and_then(serde_json::Value::as_array).cloned();
+                let items =
+                    items.unwrap_or_else(|| answer.get("Item").cloned().into_iter().collect());
+                let expected: Vec<String> = items.iter().map(ToString::to_string).collect();
+                let found = brought(&mut opened.database, statements[0].input());
+                assert!(found == expected, "{} {}: other items", scenario.id, request.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_statement_says_what_the_call_says() {
+    let (_, design) = row(&[], &[]);
+    let say = |operation: &str, input: serde_json::Value| {
+        let call = Call { operation: operation.to_owned(), input };
+        partiql::statements(&call, &design)
+            .map(|all| all.into_iter().map(|one| one.text).collect::<Vec<_>>().join("; "))
+    };
+    let key = json!({"PK": {"S": "a"}, "SK": {"S": "b"}});
+    let values = json!({":a": {"S": "a"}, ":b": {"N": "1"}, ":c": {"SS": ["x"]}, ":l": {"L": []}});
+    let names = json!({"#p": "PK", "#q": "it\"s"});
+    for (operation, input, expected) in [
+        (
+            "Query",
+            json!({"TableName": "Warehouse", "IndexName": "G.1", "KeyConditionExpression": "#p = :a AND SK BETWEEN :a AND :a",
+                "FilterExpression": "(x > :b OR attribute_exists(#q.y[2])) AND NOT size(z) IN (:b, :b)",
+                "ProjectionExpression": "#p, x", "ExpressionAttributeNames": names, "ExpressionAttributeValues": values}),
+            r#"SELECT "PK", "x" FROM "Warehouse"."G.1" WHERE "PK" = ? AND "SK" BETWEEN ? AND ? AND ("x" > ? OR "it""s"."y"[2] IS NOT MISSING) AND NOT (size("z") IN [?, ?])"#,
+        ),
+        (
+            "Query",
+            json!({"TableName": "Warehouse", "KeyConditionExpression": "PK = :a", "ScanIndexForward": false, "ExpressionAttributeValues": values}),
+            r#"SELECT * FROM "Warehouse" WHERE "PK" = ? ORDER BY "SK" DESC"#,
+        ),
+        (
+            "UpdateItem",
+            json!({"TableName": "Warehouse", "Key": key, "UpdateExpression": "SET x = list_append(x, :l), n = n + :b REMOVE y ADD t :c DELETE u :c",
+                "ConditionExpression": "x = :a OR y = :a", "ReturnValues": "ALL_NEW", "ExpressionAttributeValues": values}),
+            r#"UPDATE "Warehouse" SET "x" = list_append("x", ?) SET "n" = "n" + ? REMOVE "y" SET "t" = set_add("t", ?) SET "u" = set_delete("u", ?) WHERE "PK" = ? AND "SK" = ? AND ("x" = ? OR "y" = ?) RETURNING ALL NEW *"#,
+        ),
+        (
+            "PutItem",
+            json!({"TableName": "Warehouse", "Item": {"PK": {"S": "a"}, "it's": {"B": "AQ=="}}, "ConditionExpression": "attribute_not_exists(PK)"}),
+            r#"INSERT INTO "Warehouse" VALUE {'PK': ?, 'it''s': ?}"#,
+        ),
+        (
+            "DeleteItem",
+            json!({"TableName": "Warehouse", "Key": key, "ReturnValues": "ALL_OLD"}),
+            r#"DELETE FROM "Warehouse" WHERE "PK" = ? AND "SK" = ? RETURNING ALL OLD *"#,
+        ),
+        (
+            "TransactGetItems",
+            json!({"TransactItems": [{"Get": {"TableName": "A", "Key": {"a": {"N": "1"}}}}, {"Get": {"TableName": "B", "Key": {"b": {"N": "1"}}}}]}),
+            r#"SELECT * FROM "A" WHERE "a" = ?; SELECT * FROM "B" WHERE "b" = ?"#,
+        ),
+    ] {
+        assert_eq!(say(operation, input).unwrap(), expected);
+    }
+    for (operation, input, why) in [
+        ("Query", json!({"TableName": "T", "Select": "COUNT"}), "only count"),
+        ("Scan", json!({"TableName": "T", "Segment": 0, "TotalSegments": 2}), "segment"),
+        ("Scan", json!({"TableName": "T", "ProjectionExpression": "a.b"}), "within an attribute"),
+        ("Query", json!({"TableName": "T", "ScanIndexForward": false}), "orders by the sort key"),
+        (
+            "TransactWriteItems",
+            json!({"TransactItems": [{"ConditionCheck": {}}]}),
+            "ConditionCheck",
+        ),
+        (
+            "PutItem",
+            json!({"TableName": "T", "Item": {}, "ConditionExpression": "attribute_exists(a)"}),
+            "no condition",
+        ),
+        ("Query", json!({"TableName": "T", "FilterExpression": "a = :nowhere"}), "no value"),
+    ] {
+        let said = say(operation, input).unwrap_err();
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+#[test]
+fn statements_that_write_leave_what_the_call_leaves() {
+    let key = json!({"PK": {"S": "ORDER#O711"}, "SK": {"S": "METADATA"}});
+    let item = json!({"PK": {"S": "new"}, "SK": {"S": "it's"}, "b": {"B": "AP8="}, "m": {"M": {"x": {"NULL": true}}}});
+    for (operation, input) in [
+        ("PutItem", json!({"TableName": "Warehouse", "Item": item})),
+        ("DeleteItem", json!({"TableName": "Warehouse", "Key": key})),
+        (
+            "UpdateItem",
+            json!({"TableName": "Warehouse", "Key": key, "UpdateExpression": "SET #n = #n + :n, s = :s REMOVE #t",
+                "ConditionExpression": "#n > :n", "ExpressionAttributeNames": {"#t": "status", "#n": "total"},
+                "ExpressionAttributeValues": {":n": {"N": "1"}, ":s": {"SS": ["a"]}}}),
+        ),
+    ] {
+        let left = |statement: bool| {
+            let mut opened = open(scenarios::FIRST.json).unwrap();
+            let call = Call { operation: operation.to_owned(), input: input.clone() };
+            if statement {
+                let all = partiql::statements(&call, &opened.design).unwrap();
+                opened.database.call("ExecuteStatement", &all[0].input()).unwrap();
+            } else {
+                opened.database.call(operation, &input).unwrap();
+            }
+            let table = opened.database.table("Warehouse").unwrap();
+            table.primary().items().map(|item| item.to_json().to_string()).collect::<Vec<_>>()
+        };
+        assert!(left(true) == left(false), "{operation} leaves something else");
+    }
+}
+
+#[test]
+fn every_language_escapes_and_counts_its_imports() {
+    let hostile = "\"\\\n%{}\u{202e}\u{feff}";
+    let call = json!({"TableName": "T", "Key": {"a": {"S": format!("{hostile}{{v}}")}, "b": {"B": "AP8="}}});
+    for (language, expected) in [
+        (Language::Java, "\"\\\"\\\\\\n%{}\\u202e\\ufeff\" + v"),
+        (Language::Go, "fmt.Sprintf(\"\\\"\\\\\\n%%{}\\u202e\\ufeff%s\", v)"),
+        (Language::Rust, "format!(\"\\\"\\\\\\n%{{}}\\u{202e}\\u{feff}{v}\")"),
+    ] {
+        let code = written(language, &[("GetItem", call.clone())], &[("v", "1")]);
+        assert!(code.contains(expected), "{code}");
+    }
+    let go = written(Language::Go, &[("BatchGetItem", json!({"RequestItems": {}}))], &[]);
+    assert!(!go.contains("dynamodb-v2/aws\"") && !go.contains("aws.String"), "{go}");
+    let long = "x".repeat(70_000);
+    let java = written(
+        Language::Java,
+        &[("GetItem", json!({"TableName": "T", "Key": {"a": {"S": long}}}))],
+        &[],
+    );
+    assert!(java.contains("String.join(\"\", \""), "a constant holds 65,535 bytes");
+}
