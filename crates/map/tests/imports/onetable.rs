@@ -139,3 +139,19 @@ fn what_is_broken_in_a_schema_is_said_and_the_rest_opens() {
         assert_eq!(refused(&changed.to_string()), sentence);
     }
 }
+
+#[test]
+fn a_schema_in_a_script_is_read_by_its_literals() {
+    let text = "import {Match} from './match'\n\nconst Match = { email: /^[^@]+@[^{]+$/ }\n\n/* the schema { */\nexport default {\n    format: 'onetable:1.1.0',\n    version: '0.0.1',\n    indexes: {\n        primary: { hash: 'pk', sort: 'sk' },\n        gs1: { hash: 'gs1pk', sort: 'gs1sk', project: ['gs1pk'] }, // by name\n    },\n    models: {\n        User: {\n            pk: { type: String, value: 'account#${accountId}' },\n            sk: { type: String, value: `user#${email}` },\n            email: { type: String, validate: Match.email, generate: () => uid(8) },\n            gs1sk: { type: Number },\n        },\n    } as const,\n    params: { isoDates: true },\n}\n";
+    let read = opened(text);
+    assert_eq!(
+        listed(&read),
+        [
+            "the schema is written in a script; its literals were read, without what only running it gives.",
+            "a schema does not name its table; called OneTable.",
+        ]
+    );
+    assert_eq!(read.design.entities[0].templates.get("sk").unwrap(), "user#{email}");
+    let definitions = read.design.tables[0].create["AttributeDefinitions"].as_array().unwrap();
+    assert!(definitions.contains(&json!({"AttributeName": "gs1sk", "AttributeType": "N"})));
+}

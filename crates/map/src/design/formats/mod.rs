@@ -16,6 +16,7 @@ pub(super) mod own;
 mod pasted;
 mod raw;
 mod recognise;
+mod script;
 mod tables;
 pub(super) mod workbench;
 pub mod write;

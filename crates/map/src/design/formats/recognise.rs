@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::raw::{self, Members, Part};
 use super::{
-    DOCUMENT, Draft, cloudformation, csv, data_model, items, onetable, own, pasted, tables,
+    DOCUMENT, Draft, cloudformation, csv, data_model, items, onetable, own, pasted, script, tables,
     workbench, yaml,
 };
 use crate::design::{Defect, OpenError, set_aside, shallow};
@@ -31,6 +31,9 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         read => return read,
     };
     if let Some(read) = read_yaml(text) {
+        return read;
+    }
+    if let Some(read) = read_script(text) {
         return read;
     }
     if text.trim_start().starts_with('{') {
@@ -80,6 +83,24 @@ fn read_yaml<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
         }
         Err(_) => None,
     }
+}
+
+/// Reads a schema that stands in a script; none where there is none.
+fn read_script<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
+    const LARGEST: usize = 4_000_000;
+    let marked = ["indexes", "primary", "models"].iter().all(|mark| text.contains(mark));
+    if text.len() > LARGEST || !marked {
+        return None;
+    }
+    let object = script::object_with(text, &["\"indexes\"", "\"models\""])?;
+    let schema = yaml::read(&object).ok()?.documents.into_iter().find(onetable::fits)?;
+    let mut read = onetable::read(schema);
+    if let Ok(draft) = &mut read {
+        let problem = "the schema is written in a script";
+        let done = "its literals were read, without what only running it gives";
+        draft.defects.insert(0, Defect::of_table("", problem, done));
+    }
+    Some(read)
 }
 
 /// Reads the first document that is of a known format.
