@@ -201,7 +201,8 @@ async fn a_pasted_design_is_kept_as_it_comes_and_once() {
 fn save_of_the_fixture() -> String {
     r#"{"retrieval-map": 1, "name": "Orders", "description": "A small shop.", "tables": [{"create": {"TableName": "Orders",
         "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
-        "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}]}, "items": []}], "entities": [], "requests": []}"#
+        "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"}, "items": []}],
+        "entities": [], "requests": []}"#
         .to_owned()
 }
 
@@ -294,7 +295,7 @@ async fn damaged_and_newer_records_are_refused_and_can_be_downloaded() {
 async fn a_storage_of_a_newer_version_is_left_alone_and_told_once() {
     forget_all().await;
     run("new Promise((good) => { indexedDB.open('retrieval-map', 9).onsuccess = (event) => { event.target.result.close(); good(); }; })").await;
-    refused("a newer version").await;
+    refused("a newer version is in use").await;
     forget_all().await;
 }
 

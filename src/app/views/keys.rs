@@ -135,6 +135,14 @@ fn floor_command(store: Store, key: &str, shift: bool) -> Option<Command> {
     }
 }
 
+/// Whether the focus is where one writes: what is taken back there is the last thing written.
+fn undoes_by_itself(event: &KeyboardEvent) -> bool {
+    const WRITTEN: &str = "input:not([type=checkbox], [type=radio], [type=range], [type=file]), \
+        textarea, [contenteditable]";
+    let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    element.is_some_and(|element| element.closest(WRITTEN).is_ok_and(|found| found.is_some()))
+}
+
 /// Undo or redo, where the key asks for it.
 fn step_command(event: &KeyboardEvent, key: &str) -> Option<Command> {
     let (control, command) = (event.ctrl_key(), event.meta_key());
@@ -161,8 +169,7 @@ pub fn listen(store: Store, open_file: Callback<()>) {
             store.send(Command::Designs(DesignsCommand::SaveFile));
             return;
         }
-        // In a box where one types, undoing is the box's own.
-        if focus != Focus::Typing
+        if !undoes_by_itself(&event)
             && let Some(command) = step_command(&event, &key)
         {
             event.prevent_default();

@@ -97,9 +97,9 @@ mod tests {
     fn tables_without_items_and_hostile_names_are_written_as_they_are() {
         let text = r#"{"retrieval-map": 1, "name": "\n      \"items\": []\n    }", "tables": [
             {"create": {"TableName": "One", "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]}, "note": {"items": []}, "items": []},
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"}, "note": {"items": []}, "items": []},
             {"create": {"TableName": "Two", "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]}, "items": [{"id": {"S": "\n      \"items\": []\n    }"}}]}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"}, "items": [{"id": {"S": "\n      \"items\": []\n    }"}}]}],
             "requests": []}"#;
         let opened = open(text).unwrap();
         let whole = save(&opened.design, &opened.database);

@@ -222,6 +222,12 @@ impl Clerk {
             }
             None if is_changed || brings_something(&source) => {
                 let session = self.new_session(&source);
+                if is_changed {
+                    // What was done before is in the first snapshot.
+                    let mut session = session.borrow_mut();
+                    session.kept.revision = 1.0;
+                    session.done = 1;
+                }
                 self.go_on(&session);
             }
             None => {}
@@ -242,7 +248,9 @@ impl Clerk {
             session.kept.changed_ms = now_ms();
             session.kept.declined = false;
             let name = self.store.open.design.with_untracked(|design| design.name.clone());
-            if name != session.design_name && !name.is_empty() {
+            let is_named = edits.iter().any(|edit| matches!(edit, Edit::SetAbout { .. }));
+            let is_other = name != session.design_name || session.done == 1;
+            if is_named && is_other && !name.is_empty() {
                 session.design_name.clone_from(&name);
                 session.kept.name = name;
             }

@@ -129,6 +129,9 @@ impl Clerk {
                 self.store.note_address();
             }
         }
+        if self.store.set_aside.is(&kept.id) {
+            self.store.set_aside.safe.set(session.borrow().pending.is_empty());
+        }
         self.post_changed(&kept);
         self.list(kept);
         self.show();
@@ -178,7 +181,7 @@ impl Clerk {
         };
         let base = kept.clone();
         let print_words = format!("{:016x}", text.print);
-        if !based && held == 0 && self.adopt(session, &print_words) {
+        if !based && held == 0 && base.revision == 0.0 && self.adopt(session, &print_words) {
             return Ok(Written::Done);
         }
         kept.revision += held as f64;
