@@ -7,6 +7,7 @@ mod doors;
 mod edits;
 mod export;
 mod kept;
+mod model_items;
 mod model_schema;
 mod page;
 mod playback;

@@ -25,10 +25,10 @@ pub fn bar(grid: Grid) -> AnyView {
             .into_any()
         };
     view! {
-        <div class="items-bar">
+        <div class="cells-bar">
             {kinds(grid)}
             {finder(grid)}
-            <div class="items-come">
+            <div class="cells-come">
                 {button("Add item", "Write a new item as DynamoDB JSON", press(move || deeds::begin_item(grid)))}
                 {button("Paste items", "CSV, TSV or JSON, looked at before it is put into the table", press(move || ask_for_items(grid)))}
                 {button("Sample items", "Items that could be real, made up for a kind of item", press(move || grid.sheet.set(Some(Sheet::Samples))))}
@@ -75,7 +75,7 @@ fn kinds(grid: Grid) -> AnyView {
         grid.asked_for.set(Vec::new());
         grid.shown.set(shown);
     };
-    view! { <Choice name="Kind of item" class="field-picker items-kinds" options chosen on_choose=choose /> }.into_any()
+    view! { <Choice name="Kind of item" class="field-picker cells-kinds" options chosen on_choose=choose /> }.into_any()
 }
 
 /// What is looked for, where, and how often it was found.
@@ -141,11 +141,11 @@ fn finder(grid: Grid) -> AnyView {
         .into_any()
     };
     view! {
-        <div class="items-find" role="search">
-            <input class="field-input items-find-text" type="text" placeholder="Find" aria-label="Find items" spellcheck="false"
+        <div class="cells-find" role="search">
+            <input class="field-input cells-find-text" type="text" placeholder="Find" aria-label="Find items" spellcheck="false"
                 autocapitalize="off" prop:value=find.text on:input=typed(move |text| find.text.set(text)) on:keydown=keys />
-            <Choice name="Where to find it" class="field-picker items-find-where" options chosen on_choose=choose />
-            <output class="items-find-count" role="status">{count}</output>
+            <Choice name="Where to find it" class="field-picker cells-find-where" options chosen on_choose=choose />
+            <output class="cells-find-count" role="status">{count}</output>
             {step(true)}
             {step(false)}
         </div>

@@ -62,12 +62,10 @@ fn editor(grid: Grid, editing: Editing) -> AnyView {
     });
     let key = grid.with_table(|table| map::design::item_edit::key_words(table, &editing.item));
     let name = format!("{} of {}", editing.name, key.unwrap_or_default());
-    let place = words(move || {
-        let (left, width) = grid.column_px(column);
-        let width = width.clamp(NARROWEST_PX, WIDEST_PX);
-        let top = grid.span().top_px(row) - 1.0;
-        format!("left: {}px; top: {top}px; width: {width}px", left - 1, top = top.round() as i64)
-    });
+    let left = words(move || format!("{}px", grid.column_px(column).0 - 1));
+    let width =
+        words(move || format!("{}px", grid.column_px(column).1.clamp(NARROWEST_PX, WIDEST_PX)));
+    let top = words(move || format!("{}px", grid.span().top_px(row).round() as i64 - 1));
     let leave = move |event: FocusEvent| {
         let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
         let own = event.current_target().and_then(|own| own.dyn_into::<web_sys::Node>().ok());
@@ -86,16 +84,16 @@ fn editor(grid: Grid, editing: Editing) -> AnyView {
     let labels: Vec<String> = Typed::ALL.iter().map(|typed| typed.label().to_owned()).collect();
     let is_null = move || grid.typed.get() == Typed::Null;
     view! {
-        <div class="items-editor" role="group" aria-label=name.clone() node_ref=frame style=place on:focusout=leave on:keydown=keys(grid)
+        <div class="cells-editor" role="group" aria-label=name.clone() node_ref=frame style:left=left style:top=top style:width=width on:focusout=leave on:keydown=keys(grid)
             on:mousedown=|event| event.stop_propagation() on:dblclick=|event| event.stop_propagation()>
             <textarea
-                class="items-editor-text"
+                class="cells-editor-text"
                 spellcheck="false"
                 autocapitalize="off"
                 dir="auto"
                 aria-label=format!("{name}, {}", grid.typed.get_untracked().label())
                 aria-invalid=aria(move || grid.fault.with(Option::is_some))
-                aria-describedby="items-editor-fault"
+                aria-describedby="cells-editor-fault"
                 readonly=truth(is_null)
                 rows=words(move || grid.text.with(|text| lines(text)).to_string())
                 node_ref=area
@@ -105,10 +103,10 @@ fn editor(grid: Grid, editing: Editing) -> AnyView {
                     grid.fault.set(None);
                 })
             ></textarea>
-            <div class="items-editor-foot">
+            <div class="cells-editor-foot">
                 <Choice
                     name="Type"
-                    class="field-picker items-editor-type"
+                    class="field-picker cells-editor-type"
                     options=labels
                     chosen=Signal::derive(move || {
                         let now = grid.typed.get();
@@ -116,9 +114,9 @@ fn editor(grid: Grid, editing: Editing) -> AnyView {
                     })
                     on_choose=choose
                 />
-                <span class="items-editor-keys">"Enter sets it, Esc leaves it as it was"</span>
+                <span class="cells-editor-keys">"Enter sets it, Esc leaves it as it was"</span>
             </div>
-            <p class="items-editor-fault" id="items-editor-fault" role="alert" hidden=truth(move || grid.fault.with(Option::is_none))>
+            <p class="cells-editor-fault" id="cells-editor-fault" role="alert" hidden=truth(move || grid.fault.with(Option::is_none))>
                 {move || grid.fault.get()}
             </p>
         </div>

@@ -10,6 +10,7 @@ use map::design::Edit;
 use map::design::item_edit::{self, Flaw, Typed, item_text, key_words};
 use map::numerals::grouped;
 
+use super::chosen::Chosen;
 use super::grid::{Editing, Grid, Sheet};
 use super::survey::{KeyOf, Shown};
 use crate::app::state::{CameraCommand, Command, DoorView, Page, Spot};
@@ -131,6 +132,10 @@ pub fn exchange(grid: Grid, old: &Item, new: Item, what: &str) -> Result<(), Fla
     });
     if let Some((label, changes)) = planned.transpose()? {
         grid.follow(&new);
+        if changes.len() > 1 {
+            // Rows between the old place and the new one have moved.
+            grid.chosen.set(Chosen::default());
+        }
         change(grid, label, changes);
     }
     Ok(())

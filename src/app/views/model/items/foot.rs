@@ -35,10 +35,10 @@ pub fn foot(grid: Grid) -> AnyView {
         .into_any()
     };
     view! {
-        <div class="items-foot">
-            <p class="items-here">{here}</p>
-            <p class="items-news" role="status">{move || grid.news.get()}</p>
-            <div class="items-deeds" role="group" aria-label="What can be done with the items chosen">
+        <div class="cells-foot">
+            <p class="cells-here">{here}</p>
+            <p class="cells-news" role="status">{move || grid.news.get()}</p>
+            <div class="cells-deeds" role="group" aria-label="What can be done with the items chosen">
                 {button("Edit as JSON", "The whole item as DynamoDB JSON (Ctrl+Enter)", true, deeds::edit_as_json)}
                 {button("Set attribute", "Add an attribute, or set it in all items chosen", false, |grid| grid.sheet.set(Some(Sheet::Attribute)))}
                 {button("Remove attribute", "Remove the attribute of this column from the items chosen (Backspace)", false, deeds::remove_attribute)}

@@ -98,8 +98,8 @@ pub struct Grid {
     pub scroller: NodeRef<html::Div>,
     /// How far it is scrolled, and how tall its view is.
     pub scroll: RwSignal<(f64, f64)>,
-    /// The key of the item to stay on, wherever it then stands.
-    follow: StoredValue<Option<Item>>,
+    /// The key of the item to stay on, wherever it then stands, and the row in which one was when that was said.
+    follow: StoredValue<Option<(usize, Item)>>,
     turn: StoredValue<u64>,
 }
 
@@ -238,7 +238,9 @@ impl Grid {
         }
         let (row, column) = self.active.get_untracked();
         let followed = self.follow.try_update_value(Option::take).flatten();
-        let row = followed.and_then(|key| self.row_of(&key)).unwrap_or(row);
+        // Whoever has gone elsewhere meanwhile stays there.
+        let followed = followed.filter(|(from, _)| *from == row);
+        let row = followed.and_then(|(_, key)| self.row_of(&key)).unwrap_or(row);
         let place = (row.min(count.saturating_sub(1)), column.min(columns.saturating_sub(1)));
         if place != self.active.get_untracked() {
             self.active.set(place);
@@ -249,7 +251,8 @@ impl Grid {
     /// Stays on an item, wherever it will stand after the change that is about to be done.
     pub fn follow(self, item: &Item) {
         let key = self.with_table(|table| table.primary().key_of(item));
-        self.follow.set_value(key);
+        let row = self.active.get_untracked().0;
+        self.follow.set_value(key.map(|key| (row, key)));
     }
 
     /// The row in which the item of a key stands.

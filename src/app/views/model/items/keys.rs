@@ -59,6 +59,11 @@ fn meaning(key: &str, control: bool, shift: bool, alt: bool) -> Option<Meaning> 
 pub fn handler(grid: Grid) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(move |event| {
         if grid.editing.with_untracked(Option::is_some) {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                event.stop_propagation();
+                deeds::cancel(grid);
+            }
             return;
         }
         let control = event.ctrl_key() || event.meta_key();

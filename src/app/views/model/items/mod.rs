@@ -32,10 +32,10 @@ pub fn items(store: Store) -> AnyView {
     view! {
         <section class="model-items" aria-label="Items">
             {bar::bar(grid)}
-            <div class="items-frame">
+            <div class="cells-frame">
                 {rows::rows(grid)}
                 {when(is_empty, || view! {
-                    <p class="items-none">"There are no items here yet. Add one, paste some, or have sample items made up."</p>
+                    <p class="cells-none">"There are no items here yet. Add one, paste some, or have sample items made up."</p>
                 }.into_any())}
             </div>
             {foot::foot(grid)}

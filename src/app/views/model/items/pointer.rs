@@ -12,11 +12,13 @@ use super::grid::Grid;
 /// The row and the column that were pointed at; no column where it was the row's number.
 fn place_of(event: &MouseEvent) -> Option<(usize, Option<usize>)> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
-    let number = |selector: &str, attribute: &str| -> Option<usize> {
-        element.closest(selector).ok()??.get_attribute(attribute)?.parse().ok()
+    let near = |selector: &str, attribute: &str| -> Option<String> {
+        element.closest(selector).ok()??.get_attribute(attribute)
     };
-    let row = number("[data-row]", "data-row")?;
-    Some((row, number("[data-column]", "data-column")))
+    let row = near("[data-row]", "data-row")?.parse().ok()?;
+    let cell = near("[role=gridcell]", "id");
+    let column = cell.and_then(|cell| cell.rsplit('-').next()?.parse().ok());
+    Some((row, column))
 }
 
 /// A press goes to a cell. With Shift it chooses the rows up to it, with Control or on the row's number that row as well.
@@ -26,6 +28,10 @@ pub fn pressed(grid: Grid) -> Box<dyn FnMut(MouseEvent)> {
             return;
         }
         let Some((row, column)) = place_of(&event) else { return };
+        if !deeds::commit(grid) {
+            // What was typed cannot be: it stays, with the reason.
+            return event.prevent_default();
+        }
         let here = column.unwrap_or_else(|| grid.active.get_untracked().1);
         if event.shift_key() {
             // Not the text between the two presses.

@@ -11,7 +11,7 @@ use super::cell_words::{cell_type, cell_words};
 use super::grid::{Grid, ROW_PX, item_at};
 use super::survey::{Column, KeyOf};
 use super::{keys, pointer, traffic};
-use crate::app::views::erased::{aria, each, effect, memo, piece, while_true, words};
+use crate::app::views::erased::{aria, each, effect, memo, piece, truth, while_true, words};
 
 /// Width of the first column, which holds the row's number, in CSS pixels.
 pub const MARK_PX: u32 = 68;
@@ -154,6 +154,7 @@ pub fn rows(grid: Grid) -> AnyView {
     };
     let first = memo(move || grid.span().drawn().start);
     let end = memo(move || grid.span().drawn().end);
+    let shift = memo(move || grid.span().shift_px());
     effect(move || {
         count.track();
         grid.scroller.track();
@@ -161,12 +162,12 @@ pub fn rows(grid: Grid) -> AnyView {
     });
     let here = words(move || {
         let (row, column) = grid.active.get();
-        format!("items-{row}-{column}")
+        format!("cells-{row}-{column}")
     });
     let name = words(move || format!("Items of {}", grid.store.open.table.get()));
     view! {
         <div
-            class="items-grid"
+            class="cells-grid"
             role="grid"
             tabindex="0"
             aria-label=name
@@ -176,7 +177,7 @@ pub fn rows(grid: Grid) -> AnyView {
                 columns.with(|(columns, others)| columns.len() + 1 + usize::from(*others > 0)).to_string()
             })
             aria-activedescendant=here
-            style=("--items-columns", words(template))
+            style=("--cells-columns", words(template))
             node_ref=grid.scroller
             on:scroll=move |_| grid.measure()
             on:keydown=keys::handler(grid)
@@ -185,12 +186,25 @@ pub fn rows(grid: Grid) -> AnyView {
             on:copy=traffic::copied(grid)
             on:paste=traffic::pasted(grid)
         >
-            <div class="items-head" role="rowgroup">{piece(move || head(grid))}</div>
-            <div class="items-body" role="rowgroup" style:height=words(move || px(grid.span().tall_px()))>
-                {each(move || (first.get()..end.get()).collect(), move |row| one_row(grid, row))}
+            <div class="cells-head" role="rowgroup">{piece(move || head(grid))}</div>
+            <div class="cells-body" role="rowgroup" style:height=words(move || px(grid.span().tall_px()))>
+                {each(move || (first.get()..end.get()).collect(), move |row| one_row(grid, row, shift))}
+                {here_frame(grid)}
                 {cell_editor(grid)}
             </div>
         </div>
+    }
+    .into_any()
+}
+
+/// The frame around the cell where one is.
+fn here_frame(grid: Grid) -> AnyView {
+    let left = words(move || format!("{}px", grid.column_px(grid.active.get().1).0));
+    let width = words(move || format!("{}px", grid.column_px(grid.active.get().1).1));
+    let top = words(move || px(grid.span().top_px(grid.active.get().0)));
+    let none = move || grid.survey.with(|survey| survey.count == 0);
+    view! {
+        <div class="cells-here-frame" role="presentation" hidden=truth(none) style:left=left style:width=width style:top=top></div>
     }
     .into_any()
 }
@@ -210,7 +224,7 @@ fn head(grid: Grid) -> AnyView {
             KeyOf::Nothing => column.name.to_string(),
         };
         view! {
-            <div class="items-name" role="columnheader" aria-colindex=place + 2 data-key=key title=title>
+            <div class="cells-name" role="columnheader" aria-colindex=place + 2 data-key=key title=title>
                 <bdi>{map::label::fit(&column.name, 60)}</bdi>
             </div>
         }
@@ -219,15 +233,15 @@ fn head(grid: Grid) -> AnyView {
     let more = (!others.is_empty()).then(|| {
         let names: Vec<&str> = others.iter().take(40).map(|name| &**name).collect();
         view! {
-            <div class="items-name" role="columnheader" aria-colindex=columns.len() + 2 title=names.join(", ")>
+            <div class="cells-name" role="columnheader" aria-colindex=columns.len() + 2 title=names.join(", ")>
                 {format!("{} more", grouped(others.len() as u64))}
             </div>
         }
         .into_any()
     });
     view! {
-        <div class="items-row" role="row" aria-rowindex="1" data-head="">
-            <div class="items-name" role="columnheader" aria-colindex="1">
+        <div class="cells-row" role="row" aria-rowindex="1" data-head="">
+            <div class="cells-name" role="columnheader" aria-colindex="1">
                 <span class="visually-hidden">"Row"</span>
             </div>
             {columns.iter().enumerate().map(cell).collect_view()}
@@ -237,13 +251,13 @@ fn head(grid: Grid) -> AnyView {
     .into_any()
 }
 
-fn one_row(grid: Grid, row: usize) -> AnyView {
-    let top = words(move || px(grid.span().top_px(row)));
+fn one_row(grid: Grid, row: usize, shift: Memo<f64>) -> AnyView {
+    let top = words(move || px(row as f64 * ROW_PX - shift.get()));
     let chosen = memo(move || grid.chosen.with(|chosen| chosen.contains(row)));
     let found = memo(move || grid.find.holds(row));
     view! {
         <div
-            class="items-row"
+            class="cells-row"
             role="row"
             aria-rowindex=row + 2
             aria-selected=aria(move || chosen.get())
@@ -284,35 +298,21 @@ fn cells(grid: Grid, row: usize) -> AnyView {
     let (columns, has_others) =
         grid.survey.with(|survey| (survey.columns.clone(), !survey.others.is_empty()));
     let Some(shown) = shown(grid, row, &columns) else { return ().into_any() };
-    let active = memo(move || {
-        let (active, column) = grid.active.get();
-        (active == row).then_some(column)
-    });
-    // The cell where one is has a name, and the others have none.
-    let id = move |place: usize| -> Box<dyn Fn() -> Option<String> + Send> {
-        Box::new(move || (active.get() == Some(place)).then(|| format!("items-{row}-{place}")))
-    };
+    // A row is made of as little as can be: while one scrolls fast, every one of them is new in every frame.
     let cell = |(place, (text, kind)): (usize, (String, &'static str))| {
+        let kind = (kind != "S").then_some(kind);
         view! {
-            <div class="items-cell" role="gridcell" id=id(place) aria-colindex=place + 2 data-column=place data-type=kind dir="auto">
-                {text}
-            </div>
+            <div role="gridcell" id=format!("cells-{row}-{place}") data-type=kind>{text}</div>
         }
-        .into_any()
     };
     let last = columns.len();
     let more = has_others.then(|| {
         let text = if shown.others == 0 { String::new() } else { format!("{} more", shown.others) };
-        view! {
-            <div class="items-cell" role="gridcell" id=id(last) aria-colindex=last + 2 data-column=last data-type="more">
-                {text}
-            </div>
-        }
-        .into_any()
+        cell((last, (text, "more")))
     });
     let colour = format!("var({})", Ink::EntityInk(shown.kind.min(255) as u8).token());
     view! {
-        <div class="items-mark" role="rowheader" aria-colindex="1" style=("--kind", colour)>
+        <div class="cells-mark" role="rowheader" aria-colindex="1" style=("--kind", colour)>
             {grouped(row as u64 + 1)}
         </div>
         {shown.texts.into_iter().enumerate().map(cell).collect_view()}

@@ -46,7 +46,7 @@ pub fn attribute(grid: Grid) -> (String, AnyView) {
         Typed::ALL.iter().position(|typed| *typed == now).unwrap_or_default()
     });
     let body = view! {
-        <div class="items-sheet-fields">
+        <div class="cells-sheet-fields">
             <label class="field">
                 <span class="field-label">"Attribute"</span>
                 <input class="field-input" type="text" spellcheck="false" autocapitalize="off" autofocus=true
@@ -60,9 +60,9 @@ pub fn attribute(grid: Grid) -> (String, AnyView) {
                     }
                 } />
             </label>
-            <label class="field items-sheet-wide">
+            <label class="field cells-sheet-wide">
                 <span class="field-label">"Value"</span>
-                <textarea class="items-editor-text" rows="3" spellcheck="false" autocapitalize="off" dir="auto"
+                <textarea class="cells-editor-text" rows="3" spellcheck="false" autocapitalize="off" dir="auto"
                     aria-invalid=aria(move || fault.with(Option::is_some))
                     readonly=truth(move || kind.get() == Typed::Null)
                     prop:value=text on:input=typed(move |typed| {
@@ -71,7 +71,7 @@ pub fn attribute(grid: Grid) -> (String, AnyView) {
                     })></textarea>
             </label>
         </div>
-        <p class="items-sheet-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{move || fault.get()}</p>
+        <p class="cells-sheet-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{move || fault.get()}</p>
         {buttons(grid, || "Set".to_owned(), Signal::derive(|| true), set)}
     };
     (title, body.into_any())

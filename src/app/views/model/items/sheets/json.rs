@@ -44,12 +44,12 @@ pub fn json(grid: Grid, item: Option<Item>, text: String) -> (String, AnyView) {
     });
     let body = view! {
         <textarea
-            class="items-json"
+            class="cells-json"
             spellcheck="false"
             autocapitalize="off"
             aria-label="The item as DynamoDB JSON"
             aria-invalid=aria(move || fault.with(Option::is_some))
-            aria-describedby="items-json-fault"
+            aria-describedby="cells-json-fault"
             node_ref=area
             prop:value=text
             on:input=typed(move |typed| {
@@ -63,9 +63,9 @@ pub fn json(grid: Grid, item: Option<Item>, text: String) -> (String, AnyView) {
                 }
             }
         ></textarea>
-        <p class="items-sheet-fault" id="items-json-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{told}</p>
-        <div class="items-sheet-foot">
-            <p class="items-sheet-note">{size}</p>
+        <p class="cells-sheet-fault" id="cells-json-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{told}</p>
+        <div class="cells-sheet-foot">
+            <p class="cells-sheet-note">{size}</p>
             {buttons(grid, move || if is_new { "Add item" } else { "Set item" }.to_owned(), Signal::derive(|| true), save)}
         </div>
     };

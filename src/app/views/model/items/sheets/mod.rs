@@ -45,10 +45,10 @@ fn framed(grid: Grid, title: String, body: AnyView) -> AnyView {
         }
     });
     view! {
-        <dialog class="items-sheet" node_ref=dialog aria-labelledby="items-sheet-title"
+        <dialog class="cells-sheet" node_ref=dialog aria-labelledby="cells-sheet-title"
             on:close=move |_| close(grid) on:keydown=|event| event.stop_propagation() on:paste=|event| event.stop_propagation()>
-            <div class="items-sheet-head">
-                <h3 class="items-sheet-title" id="items-sheet-title">{title}</h3>
+            <div class="cells-sheet-head">
+                <h3 class="cells-sheet-title" id="cells-sheet-title">{title}</h3>
                 <button class="button" data-shape="square" data-kind="quiet" type="button" aria-label="Close" on:click=press(move || close(grid))>
                     {glyph(Icon::Close)}
                 </button>
@@ -68,7 +68,7 @@ pub fn buttons(
 ) -> AnyView {
     use crate::app::views::erased::{truth, words};
     view! {
-        <div class="items-sheet-buttons">
+        <div class="cells-sheet-buttons">
             <button class="button" type="button" on:click=press(move || close(grid))>"Cancel"</button>
             <button class="button" data-kind="primary" type="button" disabled=truth(move || !ready.get()) on:click=press(act)>
                 {words(label)}

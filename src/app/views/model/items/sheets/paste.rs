@@ -74,12 +74,12 @@ pub fn paste(grid: Grid, text: String) -> (String, AnyView) {
         count => format!("Put {}", counted(count)),
     };
     let body = view! {
-        <p class="items-sheet-note">
+        <p class="cells-sheet-note">
             "CSV or TSV with the names of the attributes in the first line, or JSON: an array of items, one item a line, the output of a query or a scan."
         </p>
-        <textarea class="items-json items-paste" spellcheck="false" autocapitalize="off" autofocus=true aria-label="Items"
+        <textarea class="cells-json cells-paste" spellcheck="false" autocapitalize="off" autofocus=true aria-label="Items"
             prop:value=look.text on:input=typed(move |text| look.text.set(text))></textarea>
-        <div class="items-paste-told" role="status">{piece(move || told(look))}</div>
+        <div class="cells-paste-told" role="status">{piece(move || told(look))}</div>
         {buttons(grid, label, Signal::derive(move || count.get() > 0), put)}
     };
     (title, body.into_any())
@@ -163,7 +163,7 @@ fn read(grid: Grid, text: &str, incoming: &mut Incoming) -> Result<Vec<Item>, St
 
 fn told(look: Look) -> AnyView {
     if let Some(words) = look.problem.get() {
-        return view! { <p class="items-sheet-fault">{words}</p> }.into_any();
+        return view! { <p class="cells-sheet-fault">{words}</p> }.into_any();
     }
     let left = look.left.get();
     if left > 0 {
@@ -189,7 +189,7 @@ fn told(look: Look) -> AnyView {
                 <input type="checkbox" prop:checked=look.replacing on:change:target=move |event| look.replacing.set(event.target().checked()) />
                 {format!("{} replace an item that differs", grouped(replaced.len() as u64))}
             </label>
-            <p class="items-sheet-note">{note}</p>
+            <p class="cells-sheet-note">{note}</p>
             {list(lines.collect())}
         }
         .into_any()
@@ -197,7 +197,7 @@ fn told(look: Look) -> AnyView {
     let refusals = (!refused.is_empty()).then(|| {
         let lines = refused.iter().map(|(place, flaw)| format!("{place}: {}", flaw.words));
         view! {
-            <p class="items-sheet-fault">{format!("{} refused:", grouped(refused.len() as u64))}</p>
+            <p class="cells-sheet-fault">{format!("{} refused:", grouped(refused.len() as u64))}</p>
             {list(lines.collect())}
         }
         .into_any()
@@ -206,7 +206,7 @@ fn told(look: Look) -> AnyView {
     let mended = (!notes.is_empty()).then(|| {
         let lines = notes.iter().map(|(place, words)| format!("{place}: {words}"));
         view! {
-            <p class="items-sheet-note">{format!("{} read as they were evidently meant:", grouped(notes.len() as u64))}</p>
+            <p class="cells-sheet-note">{format!("{} read as they were evidently meant:", grouped(notes.len() as u64))}</p>
             {list(lines.collect())}
         }
         .into_any()
@@ -229,6 +229,6 @@ fn list(mut lines: Vec<String>) -> AnyView {
     }
     let line =
         |line: String| view! { <li><bdi>{map::label::fit(&line, 160)}</bdi></li> }.into_any();
-    view! { <ul class="items-list" tabindex="0">{lines.into_iter().map(line).collect_view()}</ul> }
+    view! { <ul class="cells-list" tabindex="0">{lines.into_iter().map(line).collect_view()}</ul> }
         .into_any()
 }

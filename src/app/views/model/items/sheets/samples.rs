@@ -65,7 +65,7 @@ pub fn samples(grid: Grid) -> (String, AnyView) {
         view! { <p class="field-fault" hidden=truth(move || !shown())>{words}</p> }.into_any()
     };
     let body = view! {
-        <div class="items-sheet-fields">
+        <div class="cells-sheet-fields">
             <label class="field">
                 <span class="field-label">"Kind of item"</span>
                 <Choice options=labels chosen on_choose=move |place: usize| chosen.set(place) />
@@ -83,10 +83,10 @@ pub fn samples(grid: Grid) -> (String, AnyView) {
                 {note("A whole number.".to_owned(), Box::new(move || seeded.get().is_none()))}
             </label>
         </div>
-        <p class="items-sheet-note">
+        <p class="cells-sheet-note">
             "Made up from the key templates of the kind and from the items there are. The same seed makes the same items of the same table."
         </p>
-        <p class="items-sheet-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{move || fault.get()}</p>
+        <p class="cells-sheet-fault" role="alert" hidden=truth(move || fault.with(Option::is_none))>{move || fault.get()}</p>
         {buttons(
             grid,
             move || format!("Add {}", counted(wanted.get().unwrap_or_default())),
