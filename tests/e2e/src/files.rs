@@ -1,6 +1,8 @@
 //! Giving the page a file: dropped, pasted or chosen.
 
 use crate::{Browser, must};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde_json::Value;
 use std::path::Path;
 
 const DROP: &str = "
@@ -13,6 +15,11 @@ const DROP: &str = "
         target.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, composed: true, dataTransfer }));
     }";
 
+/// Packs a text with gzip, as the browser does it.
+const PACK: &str = "
+    const stream = new Blob([args[0]]).stream().pipeThrough(new CompressionStream('gzip'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());";
+
 const PASTE: &str = "
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', args[0]);
@@ -24,6 +31,27 @@ impl Browser {
     pub async fn drop_file(&self, css: &str, name: &str, text: &str) {
         self.get(css).await;
         self.js_with(DROP, &[css.into(), name.into(), text.into()]).await;
+    }
+
+    /// Drops a file that holds this text, packed with gzip, on an element.
+    pub async fn drop_packed(&self, css: &str, name: &str, text: &str) {
+        self.get(css).await;
+        let drop = DROP.replace(
+            "const [css, name, text] = args;",
+            "const [, css, name] = args, text = bytes;",
+        );
+        self.js_with(&format!("{PACK}{drop}"), &[text.into(), css.into(), name.into()]).await;
+    }
+
+    /// A text, packed with gzip.
+    pub async fn packed(&self, text: &str) -> Vec<u8> {
+        let told = self
+            .js_with(&format!("{PACK} return bytes.toBase64?.() ?? [...bytes]"), &[text.into()])
+            .await;
+        match told {
+            Value::String(text) => must(BASE64_STANDARD.decode(text), "unpacking Base64"),
+            other => must(serde_json::from_value(other), "reading the packed bytes"),
+        }
     }
 
     /// Pastes text where the focus is.

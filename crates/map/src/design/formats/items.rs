@@ -11,7 +11,7 @@ mod values;
 
 use serde_json::Value;
 
-use super::raw::Part;
+use super::raw::{Depth, Part};
 use super::{Draft, ItemSource, TableDraft, Written};
 use crate::design::{Defect, OpenError, set_aside};
 
@@ -19,6 +19,12 @@ use gather::Gathered;
 pub(super) use gather::{is_items as fits, is_typed_value};
 pub(super) use manifest::refusal as manifest_refusal;
 use values::{Fault, values};
+
+/// How far a value is taken apart: down to its items.
+const ANSWER: Depth = {
+    const ITEMS: Depth = Depth::Elements(&Depth::Leave);
+    Depth::Either(&[("Items", ITEMS)])
+};
 
 /// What a table is called whose file does not say.
 pub(super) const UNNAMED: &str = "Items";
@@ -31,7 +37,7 @@ pub(super) const UNNAMED: &str = "Items";
 pub(super) fn read_several(text: &str, lenient: bool) -> Result<Draft<'_>, OpenError> {
     let mut gathered = Gathered::new(lenient);
     let mut faults = Vec::new();
-    values(text, &mut |value| gathered.value(value), &mut |fault| faults.push(fault));
+    values(text, &mut |text, part| gathered.value(text, part), &mut |fault| faults.push(fault));
     if gathered.is_empty()
         && let Some(fault) = faults.first()
     {
@@ -128,8 +134,8 @@ pub(in crate::design) fn join(drafts: Vec<Draft<'_>>) -> Draft<'_> {
 /// The table among those that are there which the items of another belong to.
 fn place_of(whole: &Draft<'_>, table: &TableDraft<'_>) -> Option<usize> {
     let name = table.create.get("TableName");
-    let named = whole.tables.iter().position(|there| there.create.get("TableName") == name);
-    named.or_else(|| {
+    let alike = whole.tables.iter().position(|there| there.create.get("TableName") == name);
+    alike.or_else(|| {
         let unnamed = name.and_then(Value::as_str) == Some(UNNAMED) && !whole.items_only;
         let fits = |there: &TableDraft<'_>| {
             let schema = there.create.get("KeySchema").and_then(Value::as_array);

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, value::RawValue};
 
-use super::super::raw::{Depth, Members, Part, describe_keys};
-use super::{Draft, ItemSource, Written, draft_of, mark_plain};
+use super::super::raw::{Members, Part, describe_keys};
+use super::{ANSWER as DEPTH, Draft, ItemSource, Written, draft_of, mark_plain};
 use crate::design::{Defect, OpenError, set_aside};
 use crate::numerals::counted;
 
@@ -41,8 +41,7 @@ const DELETE_REQUEST: &str = "DeleteRequest";
 
 /// A value, taken apart down to its items.
 fn deeper(part: Part<'_>) -> Part<'_> {
-    const ITEMS: Depth = Depth::Elements(&Depth::Leave);
-    part.apart(Depth::Either(&[("Items", ITEMS)]))
+    part.apart(DEPTH)
 }
 
 fn text_of(part: &Part<'_>) -> Option<String> {
@@ -163,20 +162,20 @@ impl<'t> Gathered<'t> {
     }
 
     /// Takes the items out of one value.
-    pub(in super::super) fn value(&mut self, raw: &'t RawValue) {
+    pub(in super::super) fn value(&mut self, text: &'t str, part: Part<'t>) {
         self.met += 1;
-        match deeper(Part::Raw(raw)) {
-            Part::Members(members) => self.object(members, Some(raw)),
+        match part {
+            Part::Members(members) => self.object(members, text),
             Part::Elements(list) => self.list(list),
             other => self.odd(&other),
         }
     }
 
-    /// The same of a value that was taken apart already.
+    /// The same of a value whose text is not at hand.
     pub(in super::super) fn part(&mut self, part: Part<'t>) {
         self.met += 1;
         match part {
-            Part::Members(members) => self.object(members, None),
+            Part::Members(members) => self.object(members, ""),
             Part::Elements(list) => self.list(list),
             other => self.odd(&other),
         }
@@ -203,7 +202,7 @@ impl<'t> Gathered<'t> {
             && let Part::Members(members) = deeper(Part::Raw(raw))
             && is_items(&members)
         {
-            self.object(members, Some(raw));
+            self.object(members, text);
         } else if text.starts_with('{') || self.lenient || self.format.is_some() {
             // The loader says of what is no object that it is none.
             self.push(None, "list", LIST, Written::Text(raw));
@@ -212,7 +211,7 @@ impl<'t> Gathered<'t> {
         }
     }
 
-    fn object(&mut self, mut members: Members<'t>, raw: Option<&'t RawValue>) {
+    fn object(&mut self, mut members: Members<'t>, text: &'t str) {
         let named = match members.get("TableName").map(Part::value) {
             Some(Ok(Value::String(name))) => Some(name),
             _ => None,
@@ -257,9 +256,9 @@ impl<'t> Gathered<'t> {
         } else if let Some(part) = members.remove("Attributes") {
             self.one(named, "Attributes", ITEM, part);
         } else if is_item(&members) || self.lenient || self.format == Some(LINES) {
-            let item = match raw {
-                Some(raw) => Written::Text(raw),
-                None => Written::Value(Part::Members(members).value().unwrap_or_default()),
+            let item = match serde_json::from_str::<&RawValue>(text) {
+                Ok(raw) => Written::Text(raw),
+                Err(_) => Written::Value(Part::Members(members).value().unwrap_or_default()),
             };
             self.push(None, "line", LINES, item);
         } else {

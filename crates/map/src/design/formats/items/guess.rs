@@ -48,11 +48,17 @@ pub(in super::super) fn complete(table: &mut TableDraft<'_>, defects: &mut Vec<D
     let name = name.to_owned();
     let mut candidates = candidates(table);
     let mut total = 0;
+    let mut told = None;
     for item in table.sources.iter().flat_map(|source| &source.items) {
         total += 1;
         note(&mut candidates, item, total);
+        // Names tell by a part of the items; which values are different, only all of them do.
+        if total == TRIED_FIRST && both_named(&candidates, total) {
+            told = Some(choose(&candidates, total));
+            break;
+        }
     }
-    let (chosen, why) = choose(&candidates, total);
+    let (chosen, why) = told.unwrap_or_else(|| choose(&candidates, total));
     if chosen.is_empty() {
         return;
     }
@@ -85,9 +91,10 @@ pub(in super::super) fn complete(table: &mut TableDraft<'_>, defects: &mut Vec<D
     table.create = Value::Object(create);
 }
 
-/// Whether every item has all of these attributes, none of them empty or of a type that no key has.
+/// Whether every item has all of these attributes, none of them empty or of a type that no key has; of many items, the first
+/// [`TRIED_FIRST`]: one that lacks them among the rest is listed when it is loaded.
 pub(in super::super) fn all_have(table: &TableDraft<'_>, keys: &[&str]) -> bool {
-    let mut items = table.sources.iter().flat_map(|source| &source.items);
+    let mut items = table.sources.iter().flat_map(|source| &source.items).take(TRIED_FIRST);
     items.all(|item| {
         let mut found = 0;
         scalars(item, &mut |name, _, _| found += usize::from(keys.contains(&name)));
@@ -144,13 +151,20 @@ fn note(candidates: &mut [Candidate], item: &Written<'_>, number: usize) {
     });
 }
 
+/// The candidate that is named as a key of that rank and that most items have.
+fn mostly(candidates: &[Candidate], wanted: u8, total: usize) -> Option<usize> {
+    candidates.iter().position(|one| rank(&one.name) == wanted && one.count * 2 > total)
+}
+
+fn both_named(candidates: &[Candidate], total: usize) -> bool {
+    mostly(candidates, 0, total).and(mostly(candidates, 1, total)).is_some()
+}
+
 /// The candidates that become the keys, by place, and why, as a clause.
 fn choose(candidates: &[Candidate], total: usize) -> (Vec<usize>, String) {
     let items = counted(total as u64, "item", "items");
-    let mostly = |wanted: u8| {
-        candidates.iter().position(|one| rank(&one.name) == wanted && one.count * 2 > total)
-    };
-    if let (Some(partition), sort) = (mostly(0), mostly(1)) {
+    let named = |rank: u8| mostly(candidates, rank, total);
+    if let (Some(partition), sort) = (named(0), named(1)) {
         let unique = |keys: &[usize]| is_unique(candidates, keys, total);
         let alone = sort.is_none() && !unique(&[partition]);
         let others = (0..candidates.len()).filter(|at| *at != partition);

@@ -3,8 +3,10 @@
 //! Owns where a value ends and the next begins, and where reading goes on after one that is broken: at the next line that
 //! begins a value. It never judges what a value is.
 
-use serde_json::value::RawValue;
+use serde::de::{DeserializeSeed, IgnoredAny};
 
+use super::super::raw::Part;
+use super::ANSWER;
 use crate::design::OpenError;
 
 /// Text that is no value.
@@ -28,10 +30,11 @@ impl Fault {
     }
 }
 
-/// Hands on each value of a text, and each stretch of it that is none.
+/// Hands on each value of a text, whole and taken apart down to its items, and each stretch of the text that is none. The text is
+/// looked at once.
 pub(in super::super) fn values<'t>(
     text: &'t str,
-    each: &mut dyn FnMut(&'t RawValue),
+    each: &mut dyn FnMut(&'t str, Part<'t>),
     fault: &mut dyn FnMut(Fault),
 ) {
     let (mut at, mut lines) = (0, Lines { text, at: 0, line: 1 });
@@ -42,12 +45,12 @@ pub(in super::super) fn values<'t>(
         if begun.is_empty() {
             return;
         }
-        let mut stream = serde_json::Deserializer::from_str(begun).into_iter::<&RawValue>();
-        let read = stream.next().unwrap_or_else(|| serde_json::from_str(""));
-        match read {
-            Ok(raw) => {
-                at += stream.byte_offset();
-                each(raw);
+        let mut deserializer = serde_json::Deserializer::from_str(begun);
+        match ANSWER.deserialize(&mut deserializer) {
+            Ok(part) => {
+                let length = deserializer.into_iter::<IgnoredAny>().byte_offset();
+                at += length;
+                each(begun.get(..length).unwrap_or_default(), part);
                 // Between two values some put a comma.
                 let rest = text.get(at..).unwrap_or_default();
                 at += usize::from(rest.starts_with(','));
@@ -107,7 +110,7 @@ mod tests {
     fn read(text: &str) -> (usize, Vec<String>) {
         let (mut count, mut faults) = (0, Vec::new());
         let fault = |fault: Fault| faults.push(format!("{}: {}", fault.line, fault.text));
-        values(text, &mut |_| count += 1, &mut { fault });
+        values(text, &mut |_, _| count += 1, &mut { fault });
         (count, faults)
     }
 
