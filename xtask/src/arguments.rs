@@ -10,15 +10,15 @@ usage: cargo xtask <command>
   serve [--open] [--release] [--port N]   build, serve on this machine, rebuild and reload on every saved file
   build [--dev] [--single-file]           make dist/, which any static host can serve from any folder
   size                                    weigh dist/: raw, gzip and brotli
-  test [lint|unit|fuzz|sdk|web|e2e]... [-- FILTER]
+  test [lint|unit|fuzz|sdk|formats|web|e2e]... [-- FILTER]
                                           everything that CI runs, or the parts named; FILTER goes to `cargo test`
   bench [NAME]                            measure the engine (`bench --help` says more)
   fuzz [--seconds N] [--seed N]           look for calls that the engine cannot take (`fuzz --help` says more)
   shots [--release] [ACTION]...           screenshots of the app in target/shots/ (`shots --help` lists the actions)
   setup                                   install what the other commands need, and nothing else
 
-A missing wasm32-unknown-unknown target, Chromium with its driver, Node.js and Python (Debian's packages), axe-core and AWS's SDKs are
-installed when first needed.
+A missing wasm32-unknown-unknown target, Chromium with its driver, Node.js and Python (Debian's packages), axe-core, AWS's SDKs and the
+judges of exported files are installed when first needed.
 CHROME and CHROMEDRIVER name a browser and its driver of your own.";
 
 /// One thing to be done.
@@ -126,6 +126,7 @@ fn parse_test(words: Vec<String>) -> Result<Errand> {
             "unit" => parts.push(Part::Unit),
             "fuzz" => parts.push(Part::Fuzz),
             "sdk" => parts.push(Part::Sdk),
+            "formats" => parts.push(Part::Formats),
             "web" => parts.push(Part::Web),
             "e2e" => parts.push(Part::EndToEnd),
             _ => no_more(Some(&word))?,

@@ -1,11 +1,13 @@
 //! `cargo xtask`: builds, serves and tests Retrieval Map, and installs what that needs, saying so.
 //!
 //! One module for each errand: [`bundle`] makes `dist/`, [`serve`] shows it while it is being edited, [`suite`] runs what CI
-//! runs, [`sdk`] what AWS's own SDKs say, [`shots`] takes pictures. [`setup`] installs, [`site`] answers what [`server`] is asked, [`page`] and [`single_file`] write HTML,
+//! runs, [`sdk`] what AWS's own SDKs say, [`formats`] what
+//! those say who define the formats that are exported, [`shots`] takes pictures. [`setup`] installs, [`site`] answers what [`server`] is asked, [`page`] and [`single_file`] write HTML,
 //! [`size`] weighs. Nothing here knows what the app does.
 
 mod arguments;
 mod bundle;
+mod formats;
 mod page;
 mod pieces;
 mod process;

@@ -104,7 +104,7 @@ fn python() -> Result<Option<Rounds>> {
 }
 
 /// Installs into a folder, unless just this was installed there before.
-fn once(folder: &Path, wanted: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
+pub fn once(folder: &Path, wanted: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let done = folder.join(DONE);
     if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
         return Ok(());
@@ -114,16 +114,17 @@ fn once(folder: &Path, wanted: &str, install: impl FnOnce() -> Result<()>) -> Re
 }
 
 /// The endpoint's process; it ends when dropped.
-struct Endpoint {
+pub struct Endpoint {
     process: Child,
-    address: String,
+    /// Where it listens, as a URL.
+    pub address: String,
     /// Kept open: the endpoint may say more.
     _output: BufReader<ChildStdout>,
 }
 
 impl Endpoint {
     /// Starts it, and waits until it says its address.
-    fn start(program: &Path) -> Result<Endpoint> {
+    pub fn start(program: &Path) -> Result<Endpoint> {
         let mut command = Command::new(program);
         let mut process = command
             .args(["--port", "0"])

@@ -2,6 +2,7 @@
 
 use crate::{
     bundle::TARGET,
+    formats,
     process::{on_path, output_of, run},
     sdk, terminal,
 };
@@ -54,6 +55,7 @@ pub fn everything() -> Result<()> {
     let browser = browser()?;
     let axe = axe()?;
     sdk::install()?;
+    formats::install()?;
     terminal::say(&format!("ready: {}, {}", browser.chrome.display(), browser.driver.display()));
     if let Some(axe) = axe {
         terminal::say(&format!("ready: {}", axe.display()));

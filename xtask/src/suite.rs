@@ -2,7 +2,7 @@
 
 use crate::{
     bundle::{self, APP, Profile, TARGET},
-    process, sdk, setup, shots, size, terminal,
+    formats, process, sdk, setup, shots, size, terminal,
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -18,6 +18,7 @@ pub enum Part {
     Unit,
     Fuzz,
     Sdk,
+    Formats,
     Web,
     EndToEnd,
 }
@@ -29,7 +30,7 @@ struct Step {
 }
 
 /// The app is linted and documented for wasm alone, so that its libraries need no third check; natively run only its unit tests.
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     Step { part: Part::Lint, name: "formatting", run: formatting },
     Step { part: Part::Lint, name: "clippy of the crates and tools", run: clippy_native },
     Step { part: Part::Lint, name: "clippy of the app", run: clippy_wasm },
@@ -44,6 +45,7 @@ const STEPS: [Step; 14] = [
     Step { part: Part::Unit, name: "tests of the tools and the house rules", run: tool_tests },
     Step { part: Part::Fuzz, name: "half a minute of fuzzing", run: fuzzing },
     Step { part: Part::Sdk, name: "rounds of AWS's SDKs at the endpoint", run: sdk_rounds },
+    Step { part: Part::Formats, name: "exported files before their judges", run: exported_files },
     Step { part: Part::Web, name: "component tests in the browser", run: component_tests },
     Step { part: Part::EndToEnd, name: "release build", run: release_build },
     Step { part: Part::EndToEnd, name: "end-to-end tests", run: end_to_end_tests },
@@ -162,6 +164,14 @@ pub fn fuzz(words: &[String]) -> Result<()> {
 
 fn sdk_rounds(_: &[String]) -> Result<()> {
     sdk::test(|| {
+        let mut build = cargo(&["build"]);
+        build.args(TOGETHER);
+        build
+    })
+}
+
+fn exported_files(_: &[String]) -> Result<()> {
+    formats::test(|| {
         let mut build = cargo(&["build"]);
         build.args(TOGETHER);
         build

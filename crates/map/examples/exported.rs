@@ -1,6 +1,6 @@
 //! Writes designs in every format, for those who define the formats to judge: `exported <folder> [design...]`.
 //!
-//! For each built-in scenario, each design that is named and one of everything odd it makes a folder with the files, a folder for each
+//! For each built-in scenario, each design that is named, one of everything odd and one of many items it makes a folder with the files, a folder for each
 //! format, and the design itself in the map's own format.
 #![allow(clippy::unwrap_used)] // a tool of the tests
 
@@ -20,11 +20,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         export(&folder, scenario.id, scenario.json)?;
     }
     export(&folder, "odd", ODD)?;
+    export(&folder, "many", &many())?;
     for path in words {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         export(&folder, &name, &std::fs::read_to_string(&path)?)?;
     }
     Ok(())
+}
+
+/// A table of more items than fit into a handful of batches.
+fn many() -> String {
+    let items: Vec<String> = (0..1_100)
+        .map(|at| format!(r#"{{"id":{{"N":"{at}"}},"text":{{"S":"it's \"{at}\" $(echo) \\n"}}}}"#))
+        .collect();
+    format!(
+        r#"{{"retrieval-map":1,"name":"Many items","tables":[{{"create":{{"TableName":"Many","AttributeDefinitions":[{{"AttributeName":"id","AttributeType":"N"}}],"KeySchema":[{{"AttributeName":"id","KeyType":"HASH"}}],"BillingMode":"PAY_PER_REQUEST"}},"items":[{}]}}]}}"#,
+        items.join(",")
+    )
 }
 
 fn export(folder: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {

@@ -8,17 +8,16 @@ use std::sync::Arc;
 
 use key_engine::engine::{Database, Table};
 use key_engine::{AttributeValue, Item};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::direct_item::read_plain;
 use super::entity_derive::Deriver;
 use super::formats::workbench::Places;
 use super::formats::{self, Draft, ItemSource, TableDraft, Written};
 use super::free_names::FreeNames;
 use super::key_fit::Keys;
-use super::sample_value::{Fault, read_item, read_plain_item};
+use super::sample_value::Fault;
 use super::table_check::{self, Sound, Unsound};
+use super::written::{kept, read_raw};
 use super::{Defect, Design, OpenError, TableDesign, check_size, set_aside};
 
 /// The most tables of a file that are opened. Source: AWS, "Quotas in Amazon DynamoDB", tables in a region.
@@ -336,45 +335,6 @@ fn follow_templates(opened: &mut Opened) {
                 problem,
                 "those of its templates were taken",
             ));
-        }
-    }
-}
-
-/// An item from its text, with the liberties taken.
-fn read_raw(written: &Written<'_>, faults: &mut Vec<Fault>) -> Result<Item, String> {
-    let read;
-    let json = match written {
-        Written::Value(json) => json,
-        Written::Row(row) => return Ok(row.item(faults)),
-        Written::Plain(raw) => {
-            read = value_of(raw)?;
-            return read_plain_item(&read, faults).ok_or_else(|| NO_OBJECT.to_owned());
-        }
-        Written::Text(raw) => {
-            if let Some(item) = read_plain(raw.get()) {
-                return Ok(item);
-            }
-            read = value_of(raw)?;
-            &read
-        }
-    };
-    read_item(json, faults).ok_or_else(|| NO_OBJECT.to_owned())
-}
-
-const NO_OBJECT: &str = "it is not an object";
-
-fn value_of(raw: &RawValue) -> Result<Value, String> {
-    serde_json::from_str(raw.get())
-        .map_err(|error| format!("it cannot be read: {}", formats::reason(&error)))
-}
-
-/// What is kept of an item that could not be used.
-fn kept(written: &Written<'_>) -> Value {
-    match written {
-        Written::Value(json) => json.clone(),
-        Written::Row(row) => row.plain(),
-        Written::Text(raw) | Written::Plain(raw) => {
-            serde_json::from_str(raw.get()).unwrap_or_else(|_| Value::String(raw.get().to_owned()))
         }
     }
 }

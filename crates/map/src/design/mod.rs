@@ -35,6 +35,7 @@ mod table_check;
 mod taken;
 mod taken_route;
 mod unpack;
+mod written;
 
 pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use copy::{Acceptance, DeliberateCopy, Synchronisation};

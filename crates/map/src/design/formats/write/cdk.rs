@@ -36,12 +36,16 @@ pub(super) fn write(design: &Design, defects: &mut Vec<Defect>) -> String {
     text.push_str("\n  constructor(scope: Construct, id: string, props?: StackProps) {\n");
     text.push_str("    super(scope, id, props);\n");
     for (resource, variable) in resources.iter().zip(&variables) {
+        for policy in resource.policies.keys() {
+            let problem = format!("{policy} is set on the construct by its own call");
+            defects.push(Defect::of_table(&resource.id, problem, "left out"));
+        }
         write_table(&mut text, resource, variable);
         let after = resources.iter().position(|other| Some(&other.id) == resource.after.as_ref());
         if let Some(after) = after.and_then(|at| variables.get(at)) {
             text.push_str("    // tables with indexes are made one after the other\n    this.");
             text.push_str(variable);
-            text.push_str(".addDependency(this.");
+            text.push_str(".node.addDependency(this.");
             text.push_str(after);
             text.push_str(");\n");
         }

@@ -7,13 +7,20 @@ use serde_json::{Map, Value};
 
 use super::definition::ORDER;
 use super::json::Json;
-use super::resource::{Resource, resources};
+use super::resource::{Resource, TEMPLATE, resources};
 use crate::design::{Defect, Design};
 
 /// The longest description of a template, in bytes. Source: AWS, "`CloudFormation` quotas".
 const LONGEST_DESCRIPTION: usize = 1_024;
 
 pub(super) fn write(design: &Design, defects: &mut Vec<Defect>) -> String {
+    if let Some(Value::Object(template)) = design.extra.get(TEMPLATE) {
+        for section in template.keys().filter(|name| *name != "AWSTemplateFormatVersion") {
+            let problem =
+                format!("{section} of the template that it came from says more than tables");
+            defects.push(Defect::of_table("", problem, "left out"));
+        }
+    }
     let mut json = Json::default();
     json.open('{');
     json.member("AWSTemplateFormatVersion");
@@ -39,6 +46,7 @@ fn of_table(resource: Resource) -> Value {
     if let Some(after) = resource.after {
         members.set("DependsOn", after.into());
     }
+    members.extend(resource.policies);
     members.set("Properties", Value::Object(resource.properties));
     Value::Object(members)
 }

@@ -15,12 +15,65 @@ pub(super) struct Resource {
     pub id: String,
     /// Its properties.
     pub properties: Map<String, Value>,
+    /// What the template that it came from says of keeping the table when the resource goes.
+    pub policies: Map<String, Value>,
     /// The logical id of the table that must be there before: tables with indexes are made one after the other.
     pub after: Option<String>,
 }
 
 /// The most resources of a template. Source: AWS, "`CloudFormation` quotas".
 const MOST_RESOURCES: usize = 500;
+
+/// Where a design keeps what else the template that it came from says.
+pub(super) const TEMPLATE: &str = "cloudFormation";
+/// What happens to the table when its resource goes.
+const POLICIES: [&str; 2] = ["DeletionPolicy", "UpdateReplacePolicy"];
+/// Properties that `CreateTable` has no word for.
+const BEYOND: [&str; 4] = [
+    "PointInTimeRecoverySpecification",
+    "KinesisStreamSpecification",
+    "ContributorInsightsSpecification",
+    "ResourcePolicy",
+];
+
+/// Adds properties that the template had. What is a function there has no value here.
+fn add_kept(
+    properties: &mut Map<String, Value>,
+    kept: &Map<String, Value>,
+    table: &str,
+    defects: &mut Vec<Defect>,
+) {
+    let said = kept.get("Properties").and_then(Value::as_object);
+    for (name, value) in said.into_iter().flatten() {
+        if properties.contains_key(name) {
+            continue;
+        }
+        if BEYOND.contains(&name.as_str()) && !has_function(value) {
+            properties.set(name, value.clone());
+        } else {
+            let problem = format!("{name} is said in words of the template that it came from");
+            defects.push(Defect::of_table(table, problem, "left out"));
+        }
+    }
+}
+
+/// Whether a function of a template stands in a value.
+fn has_function(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, value)| name == "Ref" || name.starts_with("Fn::") || has_function(value)),
+        Value::Array(elements) => elements.iter().any(has_function),
+        _ => false,
+    }
+}
+
+/// Whether a table has point-in-time recovery, as far as the template that it came from says so in a value.
+pub(super) fn recovers(table: &TableDesign) -> bool {
+    let said = table.extra.get(TEMPLATE).and_then(|kept| kept.get("Properties"));
+    let said = said.and_then(|said| said.get("PointInTimeRecoverySpecification"));
+    said.and_then(|said| said.get("PointInTimeRecoveryEnabled")).is_some_and(|on| on == true)
+}
 
 /// The tables of a design as resources.
 pub(super) fn resources(design: &Design, defects: &mut Vec<Defect>) -> Vec<Resource> {
@@ -33,13 +86,25 @@ pub(super) fn resources(design: &Design, defects: &mut Vec<Defect>) -> Vec<Resou
     }
     let mut resources = Vec::with_capacity(design.tables.len());
     for table in &design.tables {
-        let id = ids.give(&joined_words(table.name()));
-        let properties = properties(table, defects);
+        let kept = table.extra.get(TEMPLATE).and_then(Value::as_object);
+        let said = kept.and_then(|kept| kept.get("LogicalId")?.as_str());
+        let said = said.filter(|id| *id == joined_words(id));
+        let id = ids.give(&said.map_or_else(|| joined_words(table.name()), str::to_owned));
+        let mut properties = properties(table, defects);
+        let mut policies = Map::new();
+        if let Some(kept) = kept {
+            add_kept(&mut properties, kept, table.name(), defects);
+            for name in POLICIES {
+                if let Some(policy) = kept.get(name) {
+                    policies.set(name, policy.clone());
+                }
+            }
+        }
         let has_indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"]
             .iter()
             .any(|list| properties.contains_key(*list));
         let after = if has_indexes { last_with_indexes.replace(id.clone()) } else { None };
-        resources.push(Resource { id, properties, after });
+        resources.push(Resource { id, properties, policies, after });
     }
     resources
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::definition::definition;
 use super::quoted::{comment, terraform};
-use super::resource::Ids;
+use super::resource::{Ids, recovers};
 use crate::design::{Defect, Design, TableDesign};
 
 pub(super) fn write(design: &Design, defects: &mut Vec<Defect>) -> String {
@@ -102,6 +102,11 @@ fn write_table(file: &mut Hcl, table: &TableDesign, label: &str, defects: &mut V
     if let Some(attribute) = &table.time_to_live {
         file.open_apart("ttl");
         file.argument("attribute_name", &terraform(attribute));
+        file.argument("enabled", "true");
+        file.close();
+    }
+    if recovers(table) {
+        file.open_apart("point_in_time_recovery");
         file.argument("enabled", "true");
         file.close();
     }
@@ -230,10 +235,17 @@ fn write_tags(file: &mut Hcl, create: &Map<String, Value>) {
 struct Hcl {
     text: String,
     depth: usize,
+    /// Arguments that stand together, whose signs are put below each other as `terraform fmt` has them.
+    together: Vec<(String, String)>,
 }
 
 impl Hcl {
     fn line(&mut self, line: &str) {
+        self.flush();
+        self.indented(line);
+    }
+
+    fn indented(&mut self, line: &str) {
         for _ in 0..self.depth {
             self.text.push_str("  ");
         }
@@ -241,14 +253,31 @@ impl Hcl {
         self.text.push('\n');
     }
 
+    fn flush(&mut self) {
+        let together = std::mem::take(&mut self.together);
+        let width = together.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        for (name, value) in together {
+            let mut line = name;
+            for _ in line.chars().count()..width {
+                line.push(' ');
+            }
+            line.push_str(" = ");
+            line.push_str(&value);
+            self.indented(&line);
+        }
+    }
+
     fn blank(&mut self) {
-        if !self.text.is_empty() {
+        self.flush();
+        // Not before the first line of a file or a block.
+        if !self.text.is_empty() && !self.text.ends_with("{\n") {
             self.text.push('\n');
         }
     }
 
     fn comment(&mut self, text: &str) {
-        self.line(&format!("# {}", comment(text)));
+        let line = format!("# {}", comment(text));
+        self.line(line.trim_end());
     }
 
     fn open(&mut self, head: &str) {
@@ -263,12 +292,13 @@ impl Hcl {
     }
 
     fn close(&mut self) {
+        self.flush();
         self.depth = self.depth.saturating_sub(1);
         self.line("}");
     }
 
     fn argument(&mut self, name: &str, value: &str) {
-        self.line(&format!("{name} = {value}"));
+        self.together.push((name.to_owned(), value.to_owned()));
     }
 
     fn text(&mut self, name: &str, value: Option<&Value>) {
