@@ -20,7 +20,8 @@ const NAMED_ROWS: usize = 12;
 /// Where wishes go.
 #[derive(Clone, Copy)]
 pub struct Asking {
-    store: Store,
+    /// In a place of its own, so that whoever hands this on hands on little.
+    place: StoredValue<Store>,
     /// The plan that waits for an answer.
     pending: RwSignal<Option<Arc<Plan>>>,
     done: RwSignal<Option<Arc<Done>>>,
@@ -41,18 +42,23 @@ impl Asking {
     /// Nothing is wished for yet.
     pub fn new(store: Store) -> Self {
         Self {
-            store,
+            place: StoredValue::new(store),
             pending: RwSignal::new(None),
             done: RwSignal::new(None),
             settled: RwSignal::new(0),
         }
     }
 
+    /// The page's state.
+    pub fn store(self) -> Store {
+        self.place.get_value()
+    }
+
     /// Carries a wish out, or asks; why it can not be carried out, if so.
     pub fn wish(self, wish: &Wish) -> Option<String> {
-        let design = self.store.open.design.get_untracked();
+        let design = self.store().open.design.get_untracked();
         let planned =
-            self.store.open.with_database_untracked(|database| plan(wish, &design, database));
+            self.store().open.with_database_untracked(|database| plan(wish, &design, database));
         self.take(planned)
     }
 
@@ -69,7 +75,7 @@ impl Asking {
     /// Carries a plan out, or asks; where there is none, says why over the page.
     pub fn take_or_tell(self, planned: Result<Plan, String>) {
         if let Some(words) = self.take(planned) {
-            self.store.send(Command::Refuse(words));
+            self.store().send(Command::Refuse(words));
         }
     }
 
@@ -78,7 +84,7 @@ impl Asking {
         let wrong = self.wish(wish);
         let can = wrong.is_none();
         if let Some(words) = wrong {
-            self.store.send(Command::Refuse(words));
+            self.store().send(Command::Refuse(words));
         }
         can
     }
@@ -99,14 +105,14 @@ impl Asking {
     }
 
     fn carry_out(self, plan: Plan) {
-        let rows = self.store.worksheet.rows.read_untracked();
+        let rows = self.store().worksheet.rows.read_untracked();
         let is_proven = |row: &&crate::app::state::Row| {
             row.proof.with_untracked(|proof| proof.standing.is_proven())
         };
         let proven = rows.iter().filter(is_proven).map(|row| row.number).collect();
         drop(rows);
         let Plan { label, edits, facts, .. } = plan;
-        self.store.send(Command::Edit { label: label.clone(), edits, merge: None });
+        self.store().send(Command::Edit { label: label.clone(), edits, merge: None });
         self.done.set(Some(Arc::new(Done { label, facts, proven })));
     }
 
@@ -214,7 +220,7 @@ fn facts(facts: &[String]) -> AnyView {
 
 /// What was done last, the way back, and the rows that are not proven any more. It goes when something else is done.
 pub fn notice(asking: Asking) -> AnyView {
-    let store = asking.store;
+    let store = asking.store();
     let shown = memo(move || {
         let done = asking.done.get();
         let last = store.open.history.read();

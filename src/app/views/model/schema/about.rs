@@ -10,12 +10,12 @@ use crate::app::views::model::commit_field::CommitField;
 
 /// The two, to be changed in place.
 pub fn about(sheet: Sheet) -> AnyView {
-    let design = sheet.store.open.design;
+    let design = sheet.store().open.design;
     let name = memo(move || design.read().name.clone());
     let description = memo(move || design.read().description.clone());
     let set = move |label: &str, name: String, description: String| {
         let edits = vec![Edit::SetAbout { name, description }];
-        sheet.store.send(Command::Edit { label: label.to_owned(), edits, merge: None });
+        sheet.store().send(Command::Edit { label: label.to_owned(), edits, merge: None });
     };
     let rename = move |typed: String| {
         let typed = typed.trim().to_owned();

@@ -19,7 +19,7 @@ pub fn indexes(sheet: Sheet) -> AnyView {
     let open = RwSignal::new(None::<usize>);
     let adding = RwSignal::new(false);
     effect(move || {
-        sheet.store.open.table.track();
+        sheet.store().open.table.track();
         open.set(None);
         adding.set(false);
     });

@@ -13,7 +13,7 @@ use crate::app::views::worksheet::focus_later;
 
 /// All of them, and how one is added. A kind is told by its place among the design's.
 pub fn kinds(sheet: Sheet) -> AnyView {
-    let design = sheet.store.open.design;
+    let design = sheet.store().open.design;
     let places = memo(move || {
         let (design, described) = (design.read(), sheet.described.read());
         let of_table = design.entities.iter().enumerate();
@@ -22,7 +22,7 @@ pub fn kinds(sheet: Sheet) -> AnyView {
     });
     let open = RwSignal::new(None::<usize>);
     effect(move || {
-        sheet.store.open.table.track();
+        sheet.store().open.table.track();
         open.set(None);
     });
     let add = move || {
@@ -53,7 +53,7 @@ pub fn kinds(sheet: Sheet) -> AnyView {
 
 /// One kind.
 fn kind(sheet: Sheet, place: usize, open: RwSignal<Option<usize>>) -> AnyView {
-    let design = sheet.store.open.design;
+    let design = sheet.store().open.design;
     let one = memo(move || design.read().entities.get(place).cloned().unwrap_or_default());
     let colour = |ink: Ink| format!("var({})", ink.token());
     let summary = move || {
@@ -140,7 +140,7 @@ fn key_attributes(sheet: Sheet) -> Memo<Vec<String>> {
 
 /// How a kind makes one key attribute.
 fn template(sheet: Sheet, place: usize, attributes: Memo<Vec<String>>, at: usize) -> AnyView {
-    let design = sheet.store.open.design;
+    let design = sheet.store().open.design;
     let attribute = memo(move || attributes.read().get(at).cloned().unwrap_or_default());
     let label = attribute.get_untracked();
     let text = memo(move || {

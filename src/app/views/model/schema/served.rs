@@ -42,7 +42,7 @@ pub fn served(
         });
         found.next().cloned()
     });
-    piece(move || purpose.read().as_ref().map(|purpose| line(sheet.store, purpose)).into_any())
+    piece(move || purpose.read().as_ref().map(|purpose| line(sheet.store(), purpose)).into_any())
         .into_any()
 }
 

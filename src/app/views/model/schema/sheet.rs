@@ -17,8 +17,6 @@ pub const ATTRIBUTES: &str = "model-attributes";
 /// The table that is looked at.
 #[derive(Clone, Copy)]
 pub struct Sheet {
-    /// The page's state.
-    pub store: Store,
     /// Where wishes go.
     pub asking: Asking,
     /// What the design says of it.
@@ -46,7 +44,6 @@ impl Sheet {
             asking.settle();
         });
         Self {
-            store,
             asking,
             described,
             keys: memo(move || KeySchema::of_table(&described.read())),
@@ -61,6 +58,11 @@ impl Sheet {
                 found
             }),
         }
+    }
+
+    /// The page's state.
+    pub fn store(self) -> Store {
+        self.asking.store()
     }
 
     /// Whether there is a table to look at.

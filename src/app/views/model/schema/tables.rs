@@ -13,7 +13,7 @@ use crate::app::views::worksheet::focus_later;
 
 /// The list, with the form of a new table beneath it while that is asked for.
 pub fn tables(sheet: Sheet) -> AnyView {
-    let store = sheet.store;
+    let store = sheet.store();
     let count = memo(move || store.open.design.read().tables.len());
     let adding = RwSignal::new(false);
     let start = move || {
@@ -46,7 +46,7 @@ pub fn tables(sheet: Sheet) -> AnyView {
 
 /// One table, by its place.
 fn table(sheet: Sheet, place: usize) -> AnyView {
-    let store = sheet.store;
+    let store = sheet.store();
     let name = memo(move || {
         let design = store.open.design.read();
         design.tables.get(place).map(|table| table.name().to_owned()).unwrap_or_default()
