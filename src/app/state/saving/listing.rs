@@ -6,7 +6,7 @@
 use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::design::Edit;
+use map::design::{Edit, Loader};
 use wasm_bindgen::JsValue;
 
 use super::DesignsCommand;
@@ -164,7 +164,7 @@ impl Clerk {
     /// Opens an empty design with one table, where it is edited.
     pub(super) fn open_new(&self) {
         self.shelf.listed.set(false);
-        match map::design::open(NEW) {
+        match Loader::own(NEW).map(Loader::finish) {
             Ok(opened) => {
                 let source = Source::File(String::new());
                 self.store
