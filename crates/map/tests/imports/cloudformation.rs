@@ -147,7 +147,7 @@ fn what_is_broken_in_a_template_is_said_and_the_rest_opens() {
     let with = |member: &str, value: Value| {
         let read = opened(
             &as_json(|template| {
-                template["Resources"]["Orders"]["Properties"][member] = value.clone()
+                template["Resources"]["Orders"]["Properties"][member] = value.clone();
             })
             .to_string(),
         );

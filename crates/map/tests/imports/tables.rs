@@ -132,7 +132,8 @@ fn tables_come_in_lists_and_one_after_the_other() {
     ] {
         let read = opened(&text);
         assert_eq!(listed(&read), Vec::<String>::new());
-        let names: Vec<&str> = read.design.tables.iter().map(|table| table.name()).collect();
+        let names: Vec<&str> =
+            read.design.tables.iter().map(map::design::TableDesign::name).collect();
         assert_eq!(names, ["Orders", "Customers"]);
     }
     let read = opened(&format!("{one} {two} {{\"Table\": "));
@@ -212,7 +213,7 @@ fn a_definition_that_is_broken_in_one_way_opens_and_says_so() {
                 "{member} {value}: {found:?}"
             ),
             Some(sentence) => {
-                assert!(found.iter().any(|found| found == sentence), "{member} {value}: {found:?}")
+                assert!(found.iter().any(|found| found == sentence), "{member} {value}: {found:?}");
             }
         }
     }
