@@ -13,6 +13,7 @@ mod person;
 mod shape;
 mod template;
 mod values;
+mod word;
 mod words;
 
 pub(super) use chance::Chance;
