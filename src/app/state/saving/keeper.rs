@@ -309,22 +309,6 @@ impl Clerk {
         self.keeper.open.borrow().as_ref().is_some_and(|open| Rc::ptr_eq(open, session))
     }
 
-    /// A name that no kept design has.
-    pub(super) fn free_name(&self, wanted: &str) -> String {
-        let wanted = if wanted.trim().is_empty() { "Design" } else { wanted.trim() };
-        let taken = |name: &str| {
-            self.shelf
-                .designs
-                .try_with_untracked(|all| all.iter().any(|kept| kept.name == name))
-                .unwrap_or_default()
-        };
-        if !taken(wanted) {
-            return wanted.to_owned();
-        }
-        let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
-        numbered.into_iter().find(|name| !taken(name)).unwrap_or_default()
-    }
-
     /// Shows how it stands.
     pub(super) fn show(&self) {
         let open = self.keeper.open.borrow().clone();

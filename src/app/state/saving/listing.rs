@@ -123,6 +123,22 @@ impl Clerk {
         self.show_designs(designs);
     }
 
+    /// A name that no kept design has.
+    pub(super) fn free_name(&self, wanted: &str) -> String {
+        let wanted = if wanted.trim().is_empty() { "Design" } else { wanted.trim() };
+        let taken = |name: &str| {
+            self.shelf
+                .designs
+                .try_with_untracked(|all| all.iter().any(|kept| kept.name == name))
+                .unwrap_or_default()
+        };
+        if !taken(wanted) {
+            return wanted.to_owned();
+        }
+        let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
+        numbered.into_iter().find(|name| !taken(name)).unwrap_or_default()
+    }
+
     /// Takes a design off the list.
     pub(super) fn unlist(&self, id: &str) {
         let mut designs = self.shelf.designs.try_get_untracked().unwrap_or_default();
