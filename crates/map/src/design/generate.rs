@@ -81,7 +81,7 @@ impl Inventor {
         }
         let (first, last) = (self.chance.pick(&FIRST_NAMES), self.chance.pick(&LAST_NAMES));
         let city = self.chance.pick(&CITIES);
-        let joined = Moment(YEAR_2024 + self.chance.below(900) as i64 * 86_400);
+        let joined = Moment(YEAR_2024 + self.chance.seconds_below(900) * 86_400);
         let _ = write!(
             self.text,
             r#"{{"PK":{{"S":"CUSTOMER#{customer:07}"}},"SK":{{"S":"PROFILE"}},"Type":{{"S":"Customer"}},"name":{{"S":"{first} {last}"}},"email":{{"S":"{}.{}{customer}@example.com"}},"city":{{"S":"{city}"}},"memberSince":{{"S":"{}"}}}}"#,
@@ -92,13 +92,13 @@ impl Inventor {
     }
 
     fn orders(&mut self, customer: usize, orders: usize) {
-        let mut at = YEAR_2024 + self.chance.below(86_400 * 300) as i64;
+        let mut at = YEAR_2024 + self.chance.seconds_below(86_400 * 300);
         for _ in 0..orders {
             if !self.begin() {
                 return;
             }
             let id = self.written;
-            at += 1 + self.chance.below(86_400) as i64;
+            at += 1 + self.chance.seconds_below(86_400);
             let moment = Moment(at).to_string();
             let cents = 500 + self.chance.below(30_000);
             let lines = 1 + self.chance.below(6);

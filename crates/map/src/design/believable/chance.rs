@@ -19,6 +19,11 @@ impl Chance {
         (self.next() % limit.max(1) as u64) as usize
     }
 
+    /// A number of seconds below a limit.
+    pub fn seconds_below(&mut self, limit: i64) -> i64 {
+        self.between(0, limit.saturating_sub(1))
+    }
+
     /// From `least` to `most`, both included.
     pub fn between(&mut self, least: i64, most: i64) -> i64 {
         let width = most.saturating_sub(least).max(0) as u64;

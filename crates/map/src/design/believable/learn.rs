@@ -274,7 +274,7 @@ fn keys_of(table: &Table, entity: &Entity, examples: &[&Item]) -> Vec<Key> {
     for element in table.primary().key_schema() {
         elements.push((&element.attribute, Some(element.role), element.key_type));
     }
-    for element in table.indexes().flat_map(|index| index.key_schema()) {
+    for element in table.indexes().flat_map(key_engine::engine::Index::key_schema) {
         if !elements.iter().any(|(name, ..)| *name == element.attribute) {
             elements.push((&element.attribute, None, element.key_type));
         }

@@ -106,11 +106,11 @@ impl<'d> Inventor<'d> {
         for attempt in 0..TRIES {
             let item = self.draft(attempt);
             if let Err(flaw) = judge(self.table, &item) {
-                why = flaw.words.trim_end_matches('.').to_owned();
+                flaw.words.trim_end_matches('.').clone_into(&mut why);
                 continue;
             }
             if self.finder.of(&item) != self.kind {
-                why = "what its keys would be makes it another kind of item".to_owned();
+                "what its keys would be makes it another kind of item".clone_into(&mut why);
                 continue;
             }
             let keys = self.table.primary().key_schema().iter();
@@ -135,7 +135,7 @@ impl<'d> Inventor<'d> {
         self.make_parts(Some(KeyRole::Range), attempt >= TRIES / 2, &person, &mut parts);
         let mut item = match example {
             Some(example) => self.like(example, parent.as_deref(), &person, &parts),
-            None => self.from_nothing(&parts),
+            None => self.first_of_kind(&parts),
         };
         self.fill_keys(&mut item, example, &person, parts);
         item
@@ -233,7 +233,7 @@ impl<'d> Inventor<'d> {
     }
 
     /// An item of a kind of which there is none: the parts of its keys, and what it is.
-    fn from_nothing(&self, parts: &[(String, String)]) -> Item {
+    fn first_of_kind(&self, parts: &[(String, String)]) -> Item {
         let mut item = Item::new();
         for (name, text) in parts {
             if !name.starts_with(' ') {

@@ -121,7 +121,7 @@ pub fn read(text: &str) -> Option<(Moment, Spelling)> {
     let is_zone = rest.is_empty()
         || rest == "Z"
         || (rest.starts_with(['+', '-']) && matches!(rest.len(), 3 | 5 | 6));
-    spelling.zone = rest.to_owned();
+    rest.clone_into(&mut spelling.zone);
     is_zone.then_some((Moment(moment.0 + seconds), spelling))
 }
 

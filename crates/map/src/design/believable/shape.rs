@@ -1,5 +1,7 @@
 //! What the ids of items look like: letters that stay, digits that count.
 
+use std::fmt::Write as _;
+
 use super::chance::Chance;
 use crate::design::item_edit::next_text;
 
@@ -9,7 +11,7 @@ enum Run {
     /// One of these.
     Text(Vec<String>),
     /// Digits, so many where all have as many, between two numbers.
-    Digits { width: usize, least: u64, most: u64 },
+    Digits { width: usize, least: i64, most: i64 },
 }
 
 /// The shape of ids: runs of digits and of other characters, as many in each.
@@ -77,13 +79,13 @@ impl Shape {
             match run {
                 Run::Digits { width, .. } if self.counts == Some(place) => {
                     let width = *width;
-                    text.push_str(&format!("{:0width$}", self.last));
+                    _ = write!(text, "{:0width$}", self.last);
                 }
                 run => push(&mut text, run, chance),
             }
         }
         if self.counts.is_none() {
-            text.push_str(&format!("-{}", self.last));
+            _ = write!(text, "-{}", self.last);
         }
         text
     }
@@ -102,9 +104,8 @@ fn push(text: &mut String, run: &Run, chance: &mut Chance) {
     match run {
         Run::Text(texts) => text.push_str(chance.choose(texts).map_or("", String::as_str)),
         Run::Digits { width, least, most } => {
-            let (least, most) = (*least as i64, *most as i64);
-            let (number, width) = (chance.between(least, most), *width);
-            text.push_str(&format!("{number:0width$}"));
+            let (number, width) = (chance.between(*least, *most), *width);
+            _ = write!(text, "{number:0width$}");
         }
     }
 }
@@ -114,7 +115,7 @@ fn run(piece: &str) -> Option<Run> {
     if !piece.starts_with(|first: char| first.is_ascii_digit()) {
         return Some(Run::Text(vec![piece.to_owned()]));
     }
-    let number = piece.parse::<u64>().ok().filter(|number| *number <= i64::MAX as u64)?;
+    let number = piece.parse::<i64>().ok()?;
     Some(Run::Digits { width: piece.len(), least: number, most: number })
 }
 

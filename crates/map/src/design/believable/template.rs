@@ -130,13 +130,12 @@ pub fn derive(
         if place > 0 {
             push_text(&mut template, joint.encode_utf8(&mut [0; 4]));
         }
-        match fixed(&column) {
-            Some(text) => push_text(&mut template, &text),
-            None => {
-                let name = name_of(&column, attribute, keys, known)
-                    .unwrap_or_else(|| format!(" {attribute} {place}"));
-                template.0.push(Part::Name(name));
-            }
+        if let Some(text) = fixed(&column) {
+            push_text(&mut template, &text);
+        } else {
+            let name = name_of(&column, attribute, keys, known)
+                .unwrap_or_else(|| format!(" {attribute} {place}"));
+            template.0.push(Part::Name(name));
         }
     }
     Some(template)

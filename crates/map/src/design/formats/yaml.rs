@@ -327,15 +327,13 @@ mod tests {
     fn bombs_are_refused_with_a_place_and_in_time() {
         let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for at in 1..30 {
-            laughs.push_str(&format!(
-                "a{at}: &a{at} [{}]\n",
-                vec![format!("*a{}", at - 1); 10].join(", ")
-            ));
+            let ten = vec![format!("*a{}", at - 1); 10].join(", ");
+            laughs = format!("{laughs}a{at}: &a{at} [{ten}]\n");
         }
         let large =
             format!("a: &a '{}'\nb: [{}]\n", "x".repeat(1_000_000), vec!["*a"; 1_000].join(", "));
-        let deep_anchors =
-            (0..80).map(|at| format!("&a{at} [")).collect::<String>() + &"x,".repeat(100_000);
+        let deep_anchors = (0..80).fold(String::new(), |text, at| format!("{text}&a{at} ["))
+            + &"x,".repeat(100_000);
         for text in [
             &laughs,
             &large,
