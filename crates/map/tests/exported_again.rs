@@ -74,9 +74,10 @@ fn batches_give_the_items_back() {
         let mut count = 0;
         for file in files(Format::BatchWrite, &opened) {
             let again = open(&file.text).unwrap();
-            count += again.database.tables().map(|table| table.item_count()).sum::<usize>();
+            count +=
+                again.database.tables().map(key_engine::engine::Table::item_count).sum::<usize>();
         }
-        let all: usize = opened.database.tables().map(|table| table.item_count()).sum();
+        let all: usize = opened.database.tables().map(key_engine::engine::Table::item_count).sum();
         assert_eq!(count, all, "{name}");
     }
 }

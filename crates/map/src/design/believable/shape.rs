@@ -21,7 +21,7 @@ pub struct Shape {
     /// The run of digits that counts; none where no run does.
     counts: Option<usize>,
     /// The number given out last.
-    last: u64,
+    last: i64,
 }
 
 /// Different texts that are kept of one run.
