@@ -32,17 +32,15 @@ async fn open_as_new(browser: &Browser) {
 /// Each item of the model as `DynamoDB` JSON, and the table's name.
 fn items(count: usize) -> (String, Vec<Value>) {
     let mut model: Value = serde_json::from_str(&workbench_model(count, Shape::Varied, 1)).unwrap();
-    let table = model["DataModel"][0].take();
-    let name = table["TableName"].as_str().unwrap().to_owned();
-    let mut items = table["TableData"].as_array().unwrap().clone();
-    for facet in table["TableFacets"].as_array().into_iter().flatten() {
-        items.extend(facet["TableData"].as_array().into_iter().flatten().cloned());
-    }
+    let table = model.pointer_mut("/DataModel/0").unwrap().take();
+    let name = table.get("TableName").and_then(Value::as_str).unwrap().to_owned();
+    let items = table.get("TableData").and_then(Value::as_array).unwrap().clone();
     (name, items)
 }
 
 fn export_lines(items: &[Value]) -> String {
-    items.iter().map(|item| format!("{{\"Item\":{item}}}\n")).collect()
+    let lines: Vec<String> = items.iter().map(|item| format!("{{\"Item\":{item}}}")).collect();
+    lines.join("\n")
 }
 
 fn csv(items: &[Value]) -> String {

@@ -1,4 +1,4 @@
-//! Terraform, for `HashiCorp`'s AWS provider.
+//! Terraform, for HashiCorp's AWS provider.
 //!
 //! Owns a resource `aws_dynamodb_table` for each table, and the blocks that take over tables which exist, as comments. What the
 //! provider has no argument for is told, and said in a comment where it would be. Source of the arguments: the provider's
