@@ -35,10 +35,7 @@ pub fn panel() -> AnyView {
             <div class="as-code-tabs" role="tablist" aria-label="Language" on:keydown=move |event| key(store, &event)>
                 {Language::ALL.map(|each| tab(store, each)).into_iter().collect_view()}
             </div>
-            {piece(move || match written.read().is_ok() {
-                true => copy_button("Copy", text),
-                false => ().into_any(),
-            })}
+            {piece(move || if written.read().is_ok() { copy_button("Copy", text) } else { ().into_any() })}
         </div>
         {piece(shown)}
     }

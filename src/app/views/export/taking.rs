@@ -184,6 +184,6 @@ fn save(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     link.set_attribute("download", name)?;
     link.unchecked_ref::<HtmlElement>().click();
     // The browser reads the file after the click; by then it has begun.
-    set_timeout(move || revoke_object_url(&url), std::time::Duration::from_secs(60));
+    set_timeout(move || revoke_object_url(&url), std::time::Duration::from_mins(1));
     Ok(())
 }

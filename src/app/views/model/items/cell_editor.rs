@@ -22,7 +22,7 @@ const LINE_LETTERS: usize = 46;
 /// The cell that is being typed into; nothing while none is.
 pub fn cell_editor(grid: Grid) -> AnyView {
     piece(move || match grid.editing.get() {
-        Some(editing) => editor(grid, editing),
+        Some(editing) => editor(grid, &editing),
         None => ().into_any(),
     })
     .into_any()
@@ -40,7 +40,7 @@ fn lines(text: &str) -> usize {
     count
 }
 
-fn editor(grid: Grid, editing: Editing) -> AnyView {
+fn editor(grid: Grid, editing: &Editing) -> AnyView {
     let (row, column, replaces) = (editing.row, editing.column, editing.replaces);
     let area = NodeRef::<html::Textarea>::new();
     effect(move || {

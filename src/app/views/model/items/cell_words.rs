@@ -71,13 +71,13 @@ impl Words {
                 self.all(["[", "]"], list.iter(), |words, one| words.value(one, depth + 1));
             }
             AttributeValue::Ss(set) => {
-                self.all(["{", "}"], set.iter(), |words, one| words.text(one))
+                self.all(["{", "}"], set.iter(), |words, one| words.text(one));
             }
             AttributeValue::Ns(set) => {
                 self.all(["{", "}"], set.iter(), |words, one| words.text(&one.to_string()));
             }
             AttributeValue::Bs(set) => {
-                self.all(["{", "}"], set.iter(), |words, one| words.bytes(one))
+                self.all(["{", "}"], set.iter(), |words, one| words.bytes(one));
             }
         }
     }

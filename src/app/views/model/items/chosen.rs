@@ -43,17 +43,14 @@ impl Chosen {
     pub fn toggle(&mut self, row: usize) {
         let place = self.0.partition_point(|run| run.end <= row);
         let found = self.0.get(place).filter(|run| run.start <= row).cloned();
-        match found {
-            Some(run) => {
-                let left = [run.start..row, row + 1..run.end];
-                let left = left.into_iter().filter(|run| !run.is_empty());
-                self.0.splice(place..=place, left);
-            }
-            None => {
-                self.0.insert(place, row..row + 1);
-                self.join(place);
-                self.join(place.wrapping_sub(1));
-            }
+        if let Some(run) = found {
+            let left = [run.start..row, row + 1..run.end];
+            let left = left.into_iter().filter(|run| !run.is_empty());
+            self.0.splice(place..=place, left);
+        } else {
+            self.0.insert(place, row..row + 1);
+            self.join(place);
+            self.join(place.wrapping_sub(1));
         }
     }
 

@@ -101,7 +101,7 @@ pub fn commit(grid: Grid) -> bool {
     let mut item = editing.item.clone();
     item.insert(Arc::clone(&editing.name), value);
     let verb = if before.is_some() { "change" } else { "add" };
-    let done = exchange(grid, &editing.item, item, &format!("{verb} {} of", editing.name));
+    let done = exchange(grid, &editing.item, &item, &format!("{verb} {} of", editing.name));
     match done {
         Ok(()) => grid.editing.set(None),
         Err(flaw) => grid.fault.set(Some(flaw.words)),
@@ -119,7 +119,7 @@ pub fn cancel(grid: Grid) {
 ///
 /// # Errors
 /// Why it may not be; nothing is done then.
-pub fn exchange(grid: Grid, old: &Item, new: Item, what: &str) -> Result<(), Flaw> {
+pub fn exchange(grid: Grid, old: &Item, new: &Item, what: &str) -> Result<(), Flaw> {
     let planned = grid.with_table(|table| {
         let label = format!("{what} {}", key_words(table, old));
         // A cell was read a while ago: what it is part of may have changed since.
@@ -131,7 +131,7 @@ pub fn exchange(grid: Grid, old: &Item, new: Item, what: &str) -> Result<(), Fla
         item_edit::exchanged(table, old, new.clone()).map(|changes| (label, changes))
     });
     if let Some((label, changes)) = planned.transpose()? {
-        grid.follow(&new);
+        grid.follow(new);
         if changes.len() > 1 {
             // Rows between the old place and the new one have moved.
             grid.chosen.set(Chosen::default());
@@ -145,13 +145,13 @@ pub fn exchange(grid: Grid, old: &Item, new: Item, what: &str) -> Result<(), Fla
 ///
 /// # Errors
 /// Why it may not be.
-pub fn add(grid: Grid, item: Item) -> Result<(), Flaw> {
+pub fn add(grid: Grid, item: &Item) -> Result<(), Flaw> {
     let planned = grid.with_table(|table| {
-        let label = format!("add {}", key_words(table, &item));
+        let label = format!("add {}", key_words(table, item));
         item_edit::added(table, item.clone()).map(|changes| (label, changes))
     });
     if let Some((label, changes)) = planned.transpose()? {
-        grid.follow(&item);
+        grid.follow(item);
         change(grid, label, changes);
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The grid itself: one scrolling element with the names of the attributes above, and of all rows only those in view.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use leptos::prelude::*;
@@ -101,7 +102,7 @@ impl Grid {
         }
         let (left, width) = untrack(|| self.column_px(column));
         let (from, room) = (scroller.scroll_left(), scroller.client_width());
-        let mark = MARK_PX as i32;
+        let mark = MARK_PX.cast_signed();
         if left - mark < from {
             scroller.set_scroll_left(left - mark);
         } else if left + width > from + room {
@@ -125,7 +126,7 @@ impl Grid {
             let before =
                 survey.columns.iter().take(place).map(|column| column.width_px).sum::<u32>();
             let width = survey.columns.get(place).map_or(OTHERS_PX, |column| column.width_px);
-            ((MARK_PX + before) as i32, width as i32)
+            ((MARK_PX + before).cast_signed(), width.cast_signed())
         })
     }
 }
@@ -144,10 +145,10 @@ pub fn rows(grid: Grid) -> AnyView {
         columns.with(|(columns, others)| {
             let mut template = format!("{MARK_PX}px");
             for column in columns.iter() {
-                template.push_str(&format!(" {}px", column.width_px));
+                let _ = write!(template, " {}px", column.width_px);
             }
             if *others > 0 {
-                template.push_str(&format!(" {OTHERS_PX}px"));
+                let _ = write!(template, " {OTHERS_PX}px");
             }
             template
         })

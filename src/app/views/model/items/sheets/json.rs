@@ -22,7 +22,7 @@ pub fn json(grid: Grid, item: Option<Item>, text: String) -> (String, AnyView) {
     let text = RwSignal::new(text);
     let fault = RwSignal::new(None::<TextFault>);
     let area = NodeRef::<html::Textarea>::new();
-    let save = move || match save(grid, &item.get_value(), &text.get_untracked()) {
+    let save = move || match save(grid, item.get_value().as_ref(), &text.get_untracked()) {
         Ok(()) => close(grid),
         Err(found) => {
             if let (Some(line), Some(area)) = (found.line, area.get_untracked()) {
@@ -73,12 +73,12 @@ pub fn json(grid: Grid, item: Option<Item>, text: String) -> (String, AnyView) {
 }
 
 /// Sets or adds the item of a text.
-fn save(grid: Grid, before: &Option<Item>, text: &str) -> Result<(), TextFault> {
+fn save(grid: Grid, before: Option<&Item>, text: &str) -> Result<(), TextFault> {
     let item = read_item_text(text)?;
     let done = match before {
         Some(before) if *before == item => Ok(()),
-        Some(before) => deeds::exchange(grid, before, item, "change"),
-        None => deeds::add(grid, item),
+        Some(before) => deeds::exchange(grid, before, &item, "change"),
+        None => deeds::add(grid, &item),
     };
     done.map_err(|flaw| TextFault {
         line: if flaw.attribute.is_empty() { None } else { line_of(text, &flaw.attribute) },
