@@ -131,9 +131,10 @@ fn typed_map(members: &Map<String, Value>) -> Value {
 }
 
 fn short(number: &str) -> String {
-    match number.contains('.') && !number.contains(['e', 'E']) {
-        true => number.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => number.to_owned(),
+    if number.contains('.') && !number.contains(['e', 'E']) {
+        number.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        number.to_owned()
     }
 }
 
