@@ -1,4 +1,6 @@
 //! Laws of edits: each is taken back exactly, a refused one changes nothing, and the operation log says it again.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
+#![allow(clippy::redundant_closure_for_method_calls)] // the type of a stream has no public name
 
 use std::sync::Arc;
 
