@@ -5,6 +5,14 @@ use map::design::{Loader, OpenError, check_size, open, save, scenarios};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+#[test]
+fn a_ragged_table_of_values_with_a_quote_left_open_opens() {
+    let opened = open("PK,SK,name\nA,1,\"left open\nB,2\nC,3,x,y,z\n").unwrap();
+    let table = opened.database.tables().next().unwrap();
+    assert_eq!(table.item_count(), 3);
+    assert!(opened.defects.len() > 1, "what lies beyond the header is told");
+}
+
 fn refused(text: &str) -> String {
     open(text).map(|opened| opened.design).unwrap_err().to_string()
 }
@@ -17,6 +25,10 @@ fn what_cannot_be_opened_is_refused_with_one_sentence() {
         ("\u{feff} ", "The file is empty."),
         ("{\"a\": ", "This is not JSON: line 1, column 6: EOF while parsing a value."),
         ("{\n  \"a\": oops\n}", "This is not JSON: line 2, column 8: expected value."),
+        (
+            "Dear Noah,\nthe list is here: [1, 2",
+            "This is of no format that is read here: it is a text that begins with “Dear Noah,”",
+        ),
         ("[1, 2]", "This is of no format that is read here: it is a list"),
         ("\"text\"", "This is of no format that is read here: it is a string"),
         ("null", "This is of no format that is read here: it is null"),

@@ -24,6 +24,8 @@ pub fn advice(store: Store) -> AnyView {
             "There is nothing to say yet: advice begins with the first request."
         } else if store.worksheet.proving.get() {
             "The rows are being walked…"
+        } else if store.open.design.with(|design| design.tables.is_empty()) {
+            "There is no table that a request could ask. The model is where one is added."
         } else {
             "Nothing to say: every row has its route, and every key has its reason."
         }

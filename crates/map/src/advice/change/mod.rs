@@ -317,8 +317,14 @@ pub fn plan(wish: &Wish, design: &Design, database: &Database) -> Result<Plan, S
     let mut broken = tried::breakages(fates, design, |request| touched.by(request));
     // What is said of a row for certain goes before what may be.
     plan.breaks.retain(|one| one.certain || !broken.iter().any(|row| row.about == one.about));
-    broken.append(&mut plan.breaks);
-    plan.breaks = broken;
+    // Items that are set aside and indexes that go are the gravest; what may be comes last.
+    let (mut grave, mut doubtful) = (Vec::new(), Vec::new());
+    for one in plan.breaks.drain(..) {
+        if one.certain { grave.push(one) } else { doubtful.push(one) }
+    }
+    grave.append(&mut broken);
+    grave.append(&mut doubtful);
+    plan.breaks = grave;
     Ok(plan)
 }
 

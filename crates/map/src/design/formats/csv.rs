@@ -47,7 +47,8 @@ pub(in crate::design) struct Row<'t> {
     columns: Rc<Columns>,
 }
 
-/// Whether a text that is not JSON is a table of values: the first rows have as many cells as the header has names.
+/// Whether a text that is not JSON is a table of values: the first rows have as many cells as the header has names. Where the names
+/// are single words, one such row is enough, if no other is of one cell.
 pub(super) fn fits(text: &str) -> bool {
     const LOOKED_AT: usize = 20;
     let (text, delimiter) = delimiter_of(text);
@@ -57,12 +58,15 @@ pub(super) fn fits(text: &str) -> bool {
         Some(header) => cells(header, delimiter).collect(),
         None => return false,
     };
-    let (mut all, mut like) = (0, 0);
+    let (mut all, mut like, mut lone) = (0, 0, 0);
     for row in rows {
         all += 1;
-        like += usize::from(cells(row, delimiter).count() == names.len());
+        let count = cells(row, delimiter).count();
+        like += usize::from(count == names.len());
+        lone += usize::from(count < 2);
     }
-    is_heading(&names) && like > 0 && like * 2 >= all
+    let words = names.iter().all(|name| !name.trim().contains(char::is_whitespace));
+    is_heading(&names) && like > 0 && (like * 2 >= all || words && lone == 0)
 }
 
 /// Reads a table of values.

@@ -44,7 +44,23 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
     if csv::fits(text) {
         return csv::read(text);
     }
-    pasted::read(text).unwrap_or(Err(not_json))
+    pasted::read(text).unwrap_or_else(|| Err(plain_text(text).unwrap_or(not_json)))
+}
+
+/// Why a text cannot be read that does not even begin like a document; none where it does, and is merely broken.
+fn plain_text(text: &str) -> Option<OpenError> {
+    const SHOWN: usize = 40;
+    let text = text.trim_start();
+    if !text.starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let plain = line.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+    let mut words: String = plain.take(SHOWN).collect();
+    if line.chars().count() > SHOWN {
+        words.push('…');
+    }
+    Some(OpenError::NotAModel { seen: format!("a text that begins with “{words}”") })
 }
 
 /// Reads a text that is YAML; none where it is not, or says nothing of tables.

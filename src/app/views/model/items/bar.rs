@@ -17,13 +17,15 @@ use crate::app::views::icons::{Icon, glyph};
 
 /// The bar.
 pub fn bar(grid: Grid) -> AnyView {
-    let button =
-        |label: &'static str, title: &'static str, act: Box<dyn FnMut(leptos::ev::MouseEvent)>| {
-            view! {
-                <button class="button" type="button" title=title on:click=act>{label}</button>
+    let none = move || grid.store.open.table.with(String::is_empty);
+    let button = |label: &'static str,
+                  title: &'static str,
+                  act: Box<dyn FnMut(leptos::ev::MouseEvent)>| {
+        view! {
+                <button class="button" type="button" title=title disabled=truth(none) on:click=act>{label}</button>
             }
             .into_any()
-        };
+    };
     view! {
         <div class="cells-bar">
             {kinds(grid)}

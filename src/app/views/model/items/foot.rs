@@ -14,7 +14,8 @@ pub fn foot(grid: Grid) -> AnyView {
         let (count, whole) = grid.survey.with(|survey| (survey.count, survey.whole));
         let chosen = grid.chosen.with(super::chosen::Chosen::len);
         let of = grouped(count as u64);
-        let looking = if whole { "" } else { ", looking through the rest" };
+        let none = grid.store.open.table.with(String::is_empty);
+        let looking = if whole || none { "" } else { ", looking through the rest" };
         match (count, chosen) {
             (0, _) => format!("No items{looking}"),
             (_, 0) => format!("Item {} of {of}{looking}", grouped(grid.active.get().0 as u64 + 1)),

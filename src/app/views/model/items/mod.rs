@@ -28,7 +28,10 @@ use grid::Grid;
 pub fn items(store: Store) -> AnyView {
     let grid = Grid::new(store);
     find::keep_finding(grid);
-    let is_empty = move || grid.survey.with(|survey| survey.whole && survey.count == 0);
+    let no_table = move || grid.store.open.table.with(String::is_empty);
+    let is_empty = move || {
+        grid.survey.with(|survey| survey.whole && survey.count == 0 && !survey.table.is_empty())
+    };
     view! {
         <section class="model-items" aria-label="Items">
             {bar::bar(grid)}
@@ -36,6 +39,9 @@ pub fn items(store: Store) -> AnyView {
                 {rows::rows(grid)}
                 {when(is_empty, || view! {
                     <p class="cells-none">"There are no items here yet. Add one, paste some, or have sample items made up."</p>
+                }.into_any())}
+                {when(no_table, || view! {
+                    <p class="cells-none">"There is no table yet whose items could be shown."</p>
                 }.into_any())}
             </div>
             {foot::foot(grid)}
