@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn many_attributes_have_a_few_columns_and_none_is_left_unsaid() {
-        let text = r#"{"retrieval-map": 1, "name": "", "tables": [{"create": {"TableName": "T",
+        let text = r#"{"retrieval-map": 1, "name": "", "tables": [{"create": {"TableName": "Tab",
             "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
             "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"}}]}"#;
         let mut opened = open(text).unwrap();
@@ -259,9 +259,9 @@ mod tests {
         for number in 0..300 {
             item.insert(format!("a{number:03}").as_str(), AttributeValue::Null);
         }
-        opened.database.put("T", item).unwrap();
-        let table = opened.database.table("T").unwrap();
-        let mut look = Overlook::new(table, Shown::All, opened.design.entity_finder("T"), 0);
+        opened.database.put("Tab", item).unwrap();
+        let table = opened.database.table("Tab").unwrap();
+        let mut look = Overlook::new(table, Shown::All, opened.design.entity_finder("Tab"), 0);
         assert!(!look.step(table.primary(), 10));
         let survey = look.survey(table, &["a299".into()]);
         assert_eq!((survey.columns.len(), survey.others.len()), (MOST_COLUMNS, 301 - MOST_COLUMNS));

@@ -202,7 +202,7 @@ mod tests {
             ("Orders", "Orders"),
             ("orders", "Orders2"),
             ("orders2", "Orders22"),
-            ("or.ders", "OrDers"),
+            ("or.ders", "OrDers3"),
             ("game-player_profiles", "GamePlayerProfiles"),
             ("...", "Table"),
             ("___", "Table2"),
