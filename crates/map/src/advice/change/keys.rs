@@ -18,7 +18,34 @@ pub(super) fn set(ground: Ground<'_>, table: &str, keys: &KeySchema) -> Result<D
     if before == *keys {
         return Err("The table has these keys already.".to_owned());
     }
-    re_key(ground, table, keys, format!("change the keys of {table}"))
+    let mut drafted = re_key(ground, table, keys, format!("change the keys of {table}"))?;
+    drafted.facts.extend(meant_otherwise(ground, table, &before, keys)?);
+    Ok(drafted)
+}
+
+/// A hint for who gives a key another name that no item has: the attribute itself can be renamed.
+fn meant_otherwise(
+    ground: Ground<'_>,
+    table: &str,
+    before: &KeySchema,
+    after: &KeySchema,
+) -> Result<Option<String>, String> {
+    let only = |of: &KeySchema, not: &KeySchema| {
+        let mut names =
+            of.attributes().filter(|one| !not.attributes().any(|key| key.name == one.name));
+        let first = names.next().map(|one| one.name.clone());
+        if names.next().is_some() { None } else { first }
+    };
+    let (Some(from), Some(to)) = (only(before, after), only(after, before)) else {
+        return Ok(None);
+    };
+    let (_, _, found) = ground.table(table)?;
+    if found.item_count() == 0 || found.primary().items().any(|item| item.get(&to).is_some()) {
+        return Ok(None);
+    }
+    Ok(Some(format!(
+        "No item has {to}. Where it is {from} that should be called so, rename it under Attributes: that changes every item and request with it."
+    )))
 }
 
 /// A key attribute, of the table or of its indexes, has another type from then on.

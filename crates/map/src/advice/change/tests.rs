@@ -164,6 +164,20 @@ fn a_key_of_another_type_changes_what_is_exact_and_sets_the_rest_aside() {
 }
 
 #[test]
+fn a_key_of_a_name_that_no_item_has_tells_first_what_is_lost_and_hints_at_renaming() {
+    let opened = scenario("warehouse");
+    let hints = |sort: &str| {
+        let keys = keys(key("PK", "S"), Some(key(sort, "S")));
+        let wish = Wish::SetKeys { table: "Warehouse".to_owned(), keys };
+        plan(&wish, &opened.design, &opened.database).unwrap()
+    };
+    let renamed = hints("sortkey");
+    assert_eq!(renamed.breaks[0].about, "18 items");
+    assert!(renamed.facts.iter().any(|fact| fact.starts_with("No item has sortkey.")));
+    assert!(!hints("Type").facts.iter().any(|fact| fact.starts_with("No item has")));
+}
+
+#[test]
 fn other_keys_tell_which_items_do_not_fit_and_which_are_alike() {
     let mut warehouse = scenario("warehouse");
     let wish = Wish::SetKeys { table: "Warehouse".to_owned(), keys: keys(key("PK", "S"), None) };
