@@ -202,7 +202,7 @@ fn component_tests(passed_on: &[String]) -> Result<()> {
     browser.name_to(&mut command);
     command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", webdriver_json(&browser)?);
     // All tests together; the runner's own 20 seconds are short for a busy machine.
-    command.env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    command.env("WASM_BINDGEN_TEST_TIMEOUT", "600");
     process::run(command.args(passed_on))
 }
 

@@ -12,9 +12,13 @@ use crate::app::views::icons::{Icon, glyph};
 /// The dialog. Escape and its button close it.
 pub fn list(store: Store, shelf: Shelf) -> AnyView {
     let dialog = NodeRef::<html::Dialog>::new();
+    let renamed = RwSignal::new(String::new());
     effect(move || {
         let Some(dialog) = dialog.get() else { return };
         let open = shelf.listed.get();
+        if !open {
+            renamed.set(String::new());
+        }
         if open && !dialog.open() {
             // Refused only where it is already open or not on the page, and then there is nothing to show.
             let _ = dialog.show_modal();
@@ -24,9 +28,13 @@ pub fn list(store: Store, shelf: Shelf) -> AnyView {
     });
     let send = move |command| store.send(Command::Designs(command));
     let close = move || send(DesignsCommand::ShowList(false));
-    let renamed = RwSignal::new(String::new());
+    // While a name is being written the list stays as it is: read anew, it would take the field away.
+    let steady = Memo::new(move |before: Option<&Vec<Kept>>| match before {
+        Some(before) if !renamed.read().is_empty() => before.clone(),
+        _ => shelf.designs.get(),
+    });
     let rows = move || {
-        let designs = shelf.designs.get();
+        let designs = steady.get();
         if designs.is_empty() {
             let words = "Nothing is kept yet. A design is kept from its first change on.";
             return view! { <p class="designs-none">{words}</p> }.into_any();
