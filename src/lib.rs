@@ -4,7 +4,9 @@ pub mod app;
 pub mod embed;
 mod pieces;
 
+use leptos::mount::UnmountHandle;
 use leptos::prelude::*;
+use leptos::tachys::view::Mountable;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -12,11 +14,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-    let Some(host) = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|page| page.get_element_by_id("app"))
-    else {
-        return;
-    };
-    leptos::mount::mount_to(host.unchecked_into(), || view! { <app::App /> }).forget();
+    if let Some(mounted) = mount() {
+        mounted.forget();
+    }
+}
+
+/// The app in its place on the page, where there is one. Dropped, it is taken down again.
+pub fn mount() -> Option<UnmountHandle<impl Mountable>> {
+    let host = web_sys::window()?.document()?.get_element_by_id("app")?;
+    Some(leptos::mount::mount_to(host.unchecked_into(), || view! { <app::App /> }))
 }

@@ -1,6 +1,7 @@
 //! Where the app starts, and where it does not.
 
 use crate::stage;
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::document;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -12,9 +13,13 @@ fn a_page_without_a_place_for_the_app_is_left_alone() {
 }
 
 #[wasm_bindgen_test]
-fn the_app_starts_in_its_place() {
+async fn the_app_starts_in_its_place_and_is_taken_down_without_a_trace() {
     let place = stage::empty("app");
-    retrieval_map::start();
+    let mounted = retrieval_map::mount().unwrap();
+    TimeoutFuture::new(50).await;
     assert_ne!(place.inner_html(), "");
+    drop(mounted);
+    TimeoutFuture::new(50).await;
+    assert_eq!(place.inner_html(), "");
     place.remove();
 }

@@ -71,7 +71,7 @@ impl Clerk {
     pub(super) async fn look_first(&self) {
         self.look().await;
         let open = self.keeper.open.borrow().is_some();
-        let loading = self.store.open.loading.with_untracked(Option::is_some);
+        let loading = self.store.open.loading.try_with_untracked(Option::is_some).unwrap_or(true);
         let newest = self.shelf.designs.try_with_untracked(|all| all.first().cloned()).flatten();
         let Some(newest) = newest.filter(|newest| newest.revision > 0.0 && !newest.declined) else {
             return;
