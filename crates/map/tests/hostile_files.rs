@@ -29,6 +29,10 @@ fn what_cannot_be_opened_is_refused_with_one_sentence() {
             "Dear Noah,\nthe list is here: [1, 2",
             "This is of no format that is read here: it is a text that begins with “Dear Noah,”",
         ),
+        (
+            "# main\nresource \"aws_dynamodb_table\" \"orders\" {\n",
+            "This is of no format that is read here: it is a text that begins with “# main”",
+        ),
         ("[1, 2]", "This is of no format that is read here: it is a list"),
         ("\"text\"", "This is of no format that is read here: it is a string"),
         ("null", "This is of no format that is read here: it is null"),

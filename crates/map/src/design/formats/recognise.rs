@@ -50,8 +50,9 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
 /// Why a text cannot be read that does not even begin like a document; none where it does, and is merely broken.
 fn plain_text(text: &str) -> Option<OpenError> {
     const SHOWN: usize = 40;
+    const MARKS: [char; 8] = ['#', '/', '<', '-', '*', '_', '(', '|'];
     let text = text.trim_start();
-    if !text.starts_with(char::is_alphanumeric) {
+    if !text.starts_with(char::is_alphanumeric) && !text.starts_with(MARKS) {
         return None;
     }
     let line = text.lines().next().unwrap_or_default().trim_end();
