@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::collection::{Address, Collection, CollectionKey, CollectionView, Shelved};
+use super::limits::{DEFAULT_PARTITIONS, MAX_INDEX_KEY_ATTRIBUTES};
 use super::place;
 use super::schema::{IndexKind, KeyElement, KeyRole, Projection};
 use super::tree::Tree;
@@ -329,8 +330,8 @@ impl Index {
 
     /// Where an item stands here; `None` when it lacks a key attribute: the index is sparse.
     pub(crate) fn address(&self, item: &Item) -> Option<Address> {
-        let mut hash_values: [Option<&AttributeValue>; MAX_HASH_ELEMENTS] =
-            [None; MAX_HASH_ELEMENTS];
+        let mut hash_values: [Option<&AttributeValue>; MAX_INDEX_KEY_ATTRIBUTES] =
+            [None; MAX_INDEX_KEY_ATTRIBUTES];
         for (slot, element) in hash_values.iter_mut().zip(self.hash_elements()) {
             *slot = Some(element.value_in(item)?);
         }
@@ -415,10 +416,3 @@ impl Index {
         removed
     }
 }
-
-/// Partitions of a door of which nothing else is said: a new on-demand table is warm for 4,000 writes a
-/// second, a partition serves 1,000. Source: AWS, "DynamoDB on-demand capacity mode".
-pub const DEFAULT_PARTITIONS: u32 = 4;
-
-/// Most attributes in a partition key, and in a sort key, of a global index.
-pub(crate) const MAX_HASH_ELEMENTS: usize = 4;
