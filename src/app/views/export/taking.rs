@@ -141,8 +141,10 @@ async fn copied(name: &str, files: &[Exported]) -> (String, bool) {
 
 fn saved(name: &str, files: &[Exported]) -> (String, bool) {
     let archive = files.first().map(|first| {
-        let stem = first.name.split('.').next().unwrap_or_default();
-        format!("{}.zip", if stem.is_empty() { "design" } else { stem })
+        // Of `Orders.create-table.json` what all of its kind have: several tables are in it.
+        let kind = first.name.rsplit('.').nth(1).unwrap_or_default();
+        let kind = kind.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '-');
+        format!("{}.zip", if kind.is_empty() { "design" } else { kind })
     });
     let (file, bytes, told) = match (files, archive) {
         ([], _) | (_, None) => {
