@@ -124,6 +124,9 @@ async fn the_list_names_each_design_and_what_can_be_done_with_it() {
     assert!(page.stage.text(".designs").contains("64 MB"));
     page.click(".designs-row [aria-label^=Rename]").await;
     page.rest().await;
+    page.send(about("second")).await;
+    saved(&page).await;
+    page.rest().await;
     page.choose(".designs-row input", "Parcels").await;
     until("it is renamed", || kept(&page)[0].name == "Parcels").await;
     page.rest().await;
