@@ -166,7 +166,8 @@ proptest! {
             let Some(edit) = edit_of(choice, &design, &database) else { continue };
             let line = edit.to_text();
             let is_table = matches!(edit, Edit::SetTable { .. });
-            prop_assert!(line == edit.to_json().to_string() || is_table, "one form");
+            let as_json = edit.to_json().to_string();
+            prop_assert!(line == as_json || is_table, "one form");
             prop_assert!(Edit::from_text(&line).as_ref() == Ok(&edit), "a line is read as it was meant");
             prop_assert!(Edit::from_json(&edit.to_json()).as_ref() == Ok(&edit), "a line is read as it was meant");
             let before = state(&design, &database);
@@ -251,7 +252,7 @@ fn spoiled(value: &mut Value, left: &mut usize, spoil: u8) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| spoiled(value, left, spoil)),
         Value::Object(members) => {
-            members.values_mut().for_each(|value| spoiled(value, left, spoil))
+            members.values_mut().for_each(|value| spoiled(value, left, spoil));
         }
         _ => {}
     }

@@ -7,14 +7,16 @@ mod values;
 
 use std::cell::Cell;
 
-use super::layout::{Doc, Lines, Page, Style};
-use super::program::{Node, Program, Sending, Step, Taken};
+use super::calls::{Calls, ENVIRONMENT, Rest, Source};
+use super::layout::{Doc, Page, Style};
+use super::program::{Node, Program, Step, Taken};
 use super::shape::{Shape, Words};
 use super::template::Template;
-use super::words::{Case, Names, comment, pascal};
+use super::values::Values;
+use super::words::{Case, pascal};
 use values::literal;
 
-const PAGE: Page = Page { indent: "\t", width: 96 };
+const PAGE: Page = Page { indent: "\t", width: 96, comment: "// " };
 
 /// Words that the language or this code has given another meaning.
 const RESERVED: &[&str] = &[
@@ -34,247 +36,198 @@ struct Needs {
 }
 
 struct Writer<'a> {
-    program: &'a Program,
-    variables: Vec<String>,
-    names: Names,
-    lines: Lines,
+    source: Source<'a>,
     needs: Needs,
 }
 
 pub(super) fn write(program: &Program) -> String {
-    let mut names = Names::new(Case::Camel, RESERVED);
-    let variables = names.of_variables(&program.variables);
-    let lines = Lines::new(PAGE, 0);
-    let mut writer = Writer { program, variables, names, lines, needs: Needs::default() };
+    let source = Source::new(program, PAGE, Case::Camel, RESERVED);
+    let mut writer = Writer { source, needs: Needs::default() };
     writer.main();
-    let main = std::mem::replace(&mut writer.lines, Lines::new(PAGE, 0)).text;
+    let main = writer.source.lines.take();
     writer.imports(main.contains("fmt.Sprintf("));
-    let head = std::mem::replace(&mut writer.lines, Lines::new(PAGE, 0)).text;
+    let head = writer.source.lines.take();
     writer.functions();
-    head + &main + &writer.lines.text
+    head + &main + &writer.source.lines.text
 }
 
 impl Writer<'_> {
     fn imports(&mut self, formats: bool) {
         const SDK: &str = "\"github.com/aws/aws-sdk-go-v2/";
-        self.lines.line(&["package main"]);
-        self.lines.line(&[]);
-        self.lines.line(&["import ("]);
-        self.lines.level = 1;
-        self.lines.line(&["\"context\""]);
+        self.source.lines.line(&["package main"]);
+        self.source.lines.line(&[]);
+        self.source.lines.line(&["import ("]);
+        self.source.lines.level = 1;
+        self.source.lines.line(&["\"context\""]);
         for (needed, package) in [
             (self.needs.decoded.get(), "\"encoding/base64\""),
             (self.needs.show.get(), "\"encoding/json\""),
             (formats || self.needs.show.get(), "\"fmt\""),
         ] {
             if needed {
-                self.lines.line(&[package]);
+                self.source.lines.line(&[package]);
             }
         }
-        self.lines.line(&["\"log\""]);
-        self.lines.line(&[]);
+        self.source.lines.line(&["\"log\""]);
+        self.source.lines.line(&[]);
         if self.needs.aws.get() {
-            self.lines.line(&[SDK, "aws\""]);
+            self.source.lines.line(&[SDK, "aws\""]);
         }
-        self.lines.line(&[SDK, "config\""]);
-        self.lines.line(&[SDK, "service/dynamodb\""]);
+        self.source.lines.line(&[SDK, "config\""]);
+        self.source.lines.line(&[SDK, "service/dynamodb\""]);
         if self.needs.types.get() {
-            self.lines.line(&[SDK, "service/dynamodb/types\""]);
+            self.source.lines.line(&[SDK, "service/dynamodb/types\""]);
         }
-        self.lines.level = 0;
-        self.lines.line(&[")"]);
-        self.lines.line(&[]);
+        self.source.lines.level = 0;
+        self.source.lines.line(&[")"]);
+        self.source.lines.line(&[]);
     }
 
     fn main(&mut self) {
-        self.lines.line(&["func main() {"]);
-        self.lines.line(&["ctx := context.Background()"]);
-        let note =
-            "The region, the credentials and AWS_ENDPOINT_URL are taken from the environment.";
-        self.lines.comment(&[note]);
-        self.lines.line(&["cfg, err := config.LoadDefaultConfig(ctx)"]);
+        self.source.lines.line(&["func main() {"]);
+        self.source.lines.line(&["ctx := context.Background()"]);
+        self.source.lines.comment(&[ENVIRONMENT]);
+        self.source.lines.line(&["cfg, err := config.LoadDefaultConfig(ctx)"]);
         self.failing();
-        self.lines.line(&["client := dynamodb.NewFromConfig(cfg)"]);
-        if !self.variables.is_empty() {
-            self.lines.line(&[]);
+        self.source.lines.line(&["client := dynamodb.NewFromConfig(cfg)"]);
+        if !self.source.variables.is_empty() {
+            self.source.lines.line(&[]);
         }
-        for (variable, name) in self.program.variables.iter().zip(&self.variables) {
-            let note =
-                if variable.sample.is_some() { "" } else { " // this placeholder has no sample" };
-            self.lines.line(&[name, " := ", &literal(&variable.value()), note]);
-        }
-        self.lines.line(&[]);
-        self.lines.comment(&[&comment(&self.program.heading)]);
-        for (place, step) in self.program.steps.iter().enumerate() {
-            if place > 0 {
-                self.lines.line(&[]);
-            }
-            self.step(step);
-        }
-        self.lines.line(&["}"]);
+        self.variables();
+        self.source.lines.line(&[]);
+        self.calls();
+        self.source.lines.line(&["}"]);
     }
 
     /// What follows a call that may fail.
     fn failing(&mut self) {
-        self.lines.line(&["if err != nil {"]);
-        self.lines.line(&["log.Fatal(err)"]);
-        self.lines.line(&["}"]);
+        self.source.lines.line(&["if err != nil {"]);
+        self.source.lines.line(&["log.Fatal(err)"]);
+        self.source.lines.line(&["}"]);
     }
 
     fn functions(&mut self) {
         if self.needs.show.get() {
-            self.lines.line(&[]);
-            self.lines.line(&["func show(value any) {"]);
-            self.lines.line(&["text, err := json.MarshalIndent(value, \"\", \"  \")"]);
+            self.source.lines.line(&[]);
+            self.source.lines.line(&["func show(value any) {"]);
+            self.source.lines.line(&["text, err := json.MarshalIndent(value, \"\", \"  \")"]);
             self.failing();
-            self.lines.line(&["fmt.Println(string(text))"]);
-            self.lines.line(&["}"]);
+            self.source.lines.line(&["fmt.Println(string(text))"]);
+            self.source.lines.line(&["}"]);
         }
         if self.needs.decoded.get() {
-            self.lines.line(&[]);
-            self.lines.line(&["func decoded(text string) []byte {"]);
-            self.lines.line(&["value, err := base64.StdEncoding.DecodeString(text)"]);
+            self.source.lines.line(&[]);
+            self.source.lines.line(&["func decoded(text string) []byte {"]);
+            self.source.lines.line(&["value, err := base64.StdEncoding.DecodeString(text)"]);
             self.failing();
-            self.lines.line(&["return value"]);
-            self.lines.line(&["}"]);
+            self.source.lines.line(&["return value"]);
+            self.source.lines.line(&["}"]);
         }
     }
+}
 
-    fn step(&mut self, step: &Step) {
-        for name in &step.passed_over {
-            let operation = step.operation.name;
-            let name = comment(name);
-            self.lines.comment(&[
-                operation,
-                " has no parameter ",
-                &name,
-                "; DynamoDB passes over it.",
-            ]);
-        }
-        match step.sending {
-            Sending::Pages => self.pages(step),
-            Sending::Tokens => self.tokens(step),
-            Sending::Unprocessed => self.unprocessed(step),
-            Sending::Once | Sending::OnePage => self.once(step),
-        }
+impl<'a> Calls<'a> for Writer<'a> {
+    fn source(&mut self) -> &mut Source<'a> {
+        &mut self.source
     }
 
-    fn once(&mut self, step: &Step) {
+    fn declare(&mut self, name: &str, value: &str, note: &str) {
+        self.source.lines.line(&[name, " := ", &literal(value), note]);
+    }
+
+    fn send(&mut self, step: &Step, answer: Option<&str>) {
         let call = call(step, self.members(step, ""));
-        if step.taken == Taken::Nothing {
-            self.lines.code(&call.after("_, err = "));
-            self.failing();
-            return;
-        }
-        let answer = self.names.fresh("answer");
-        self.lines.code(&call.after(&format!("{answer}, err := ")));
-        self.failing();
-        let member = match step.taken {
-            Taken::Item => "Item",
-            Taken::Items => "Items",
-            Taken::Count => "Count",
-            Taken::Attributes => "Attributes",
-            _ => "Responses",
+        let kept = match answer {
+            Some(answer) => format!("{answer}, err := "),
+            None => "_, err = ".to_owned(),
         };
-        self.show(&format!("{answer}.{member}"));
-        if step.sending == Sending::OnePage {
-            let next = if step.operation.name == "ExecuteStatement" {
-                "NextToken"
-            } else {
-                "LastEvaluatedKey"
-            };
-            let there = "says where the next page begins.";
-            self.lines.comment(&["Where there is more, ", &answer, ".", next, " ", there]);
-        }
+        self.source.lines.code(&call.after(&kept));
+        self.failing();
     }
 
-    fn pages(&mut self, step: &Step) {
+    fn send_pages(&mut self, step: &Step, kept: &str) {
         let counts = step.taken == Taken::Count;
-        let kept = self.names.fresh(if counts { "count" } else { "items" });
-        self.lines.line(&["var ", &kept, if counts { " int32" } else { ITEMS }]);
+        self.source.lines.line(&["var ", kept, if counts { " int32" } else { ITEMS }]);
         if !counts {
             self.needs.types.set(true);
         }
-        let pages = self.names.fresh("pages");
+        let pages = self.source.names.fresh("pages");
         let operation = step.operation.name;
         let open = format!(
             "{pages} := dynamodb.New{operation}Paginator(client, &dynamodb.{operation}Input{{"
         );
-        self.lines.code(&Doc::list(open, self.members(step, ""), "})", Style::Tight));
-        self.lines.line(&["for ", &pages, ".HasMorePages() {"]);
-        self.lines.line(&["page, err := ", &pages, ".NextPage(ctx)"]);
+        self.source.lines.code(&Doc::list(open, self.members(step, ""), "})", Style::Tight));
+        self.source.lines.line(&["for ", &pages, ".HasMorePages() {"]);
+        self.source.lines.line(&["page, err := ", &pages, ".NextPage(ctx)"]);
         self.failing();
         if counts {
-            self.lines.line(&[&kept, " += page.Count"]);
+            self.source.lines.line(&[kept, " += page.Count"]);
         } else {
-            self.lines.line(&[&kept, " = append(", &kept, ", page.Items...)"]);
+            self.source.lines.line(&[kept, " = append(", kept, ", page.Items...)"]);
         }
-        self.lines.line(&["}"]);
-        self.show(&kept);
+        self.source.lines.line(&["}"]);
     }
 
-    fn tokens(&mut self, step: &Step) {
-        let kept = self.names.fresh("items");
-        let token = self.names.fresh("nextToken");
+    fn send_tokens(&mut self, step: &Step, kept: &str) {
+        let token = self.source.names.fresh_member("NextToken");
         self.needs.types.set(true);
-        self.lines.line(&["var ", &kept, ITEMS]);
+        self.source.lines.line(&["var ", kept, ITEMS]);
         match step.member("NextToken") {
             Some(Node::Text(text)) => {
                 let first = self.pointer("String", &self.text(text));
-                self.lines.line(&[&token, " := ", &first]);
+                self.source.lines.line(&[&token, " := ", &first]);
             }
-            _ => self.lines.line(&["var ", &token, " *string"]),
+            _ => self.source.lines.line(&["var ", &token, " *string"]),
         }
-        self.lines.line(&["for {"]);
+        self.source.lines.line(&["for {"]);
         let mut members = self.members(step, "NextToken");
         members.push(Doc::Atom(format!("NextToken: {token}")));
-        self.lines.code(&call(step, members).after("page, err := "));
+        self.source.lines.code(&call(step, members).after("page, err := "));
         self.failing();
-        self.lines.line(&[&kept, " = append(", &kept, ", page.Items...)"]);
-        self.lines.line(&[&token, " = page.NextToken"]);
-        self.lines.line(&["if ", &token, " == nil {"]);
-        self.lines.line(&["break"]);
-        self.lines.line(&["}"]);
-        self.lines.line(&["}"]);
-        self.show(&kept);
+        self.source.lines.line(&[kept, " = append(", kept, ", page.Items...)"]);
+        self.source.lines.line(&[&token, " = page.NextToken"]);
+        self.source.lines.line(&["if ", &token, " == nil {"]);
+        self.source.lines.line(&["break"]);
+        self.source.lines.line(&["}"]);
+        self.source.lines.line(&["}"]);
     }
 
-    fn unprocessed(&mut self, step: &Step) {
-        let reads = step.taken == Taken::ItemsByTable;
-        let kept = if reads { self.names.fresh("found") } else { String::new() };
-        if reads {
+    fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
+        let Rest { kept, name, left } = *rest;
+        if let Some(kept) = kept {
             self.needs.types.set(true);
-            self.lines.line(&[&kept, " := map[string]", ITEMS.trim(), "{}"]);
+            self.source.lines.line(&[kept, " := map[string]", ITEMS.trim(), "{}"]);
         }
-        let rest = self.names.fresh("requestItems");
         let items = step.member("RequestItems").map(|node| self.node(node, false));
-        self.lines.code(&items.unwrap_or(Doc::atom("nil")).after(&format!("{rest} := ")));
-        self.lines.line(&["for {"]);
-        let mut members = vec![Doc::Atom(format!("RequestItems: {rest}"))];
+        self.source.lines.code(&items.unwrap_or(Doc::atom("nil")).after(&format!("{name} := ")));
+        self.source.lines.line(&["for {"]);
+        let mut members = vec![Doc::Atom(format!("RequestItems: {name}"))];
         members.extend(self.members(step, "RequestItems"));
-        self.lines.code(&call(step, members).after("response, err := "));
+        self.source.lines.code(&call(step, members).after("response, err := "));
         self.failing();
-        if reads {
-            self.lines.line(&["for table, rows := range response.Responses {"]);
-            self.lines.line(&[&kept, "[table] = append(", &kept, "[table], rows...)"]);
-            self.lines.line(&["}"]);
+        if let Some(kept) = kept {
+            self.source.lines.line(&["for table, rows := range response.Responses {"]);
+            self.source.lines.line(&[kept, "[table] = append(", kept, "[table], rows...)"]);
+            self.source.lines.line(&["}"]);
         }
-        let left = if reads { "UnprocessedKeys" } else { "UnprocessedItems" };
-        self.lines.line(&[&rest, " = response.", left]);
-        self.lines.line(&["if len(", &rest, ") == 0 {"]);
-        self.lines.line(&["break"]);
-        self.lines.line(&["}"]);
-        self.lines.line(&["}"]);
-        if reads {
-            self.show(&kept);
-        }
+        self.source.lines.line(&[name, " = response.", left]);
+        self.source.lines.line(&["if len(", name, ") == 0 {"]);
+        self.source.lines.line(&["break"]);
+        self.source.lines.line(&["}"]);
+        self.source.lines.line(&["}"]);
+    }
+
+    fn of(&self, answer: &str, member: &str) -> String {
+        format!("{answer}.{member}")
     }
 
     fn show(&mut self, what: &str) {
         self.needs.show.set(true);
-        self.lines.line(&["show(", what, ")"]);
+        self.source.lines.line(&["show(", what, ")"]);
     }
+}
 
+impl Writer<'_> {
     fn members(&self, step: &Step, left_out: &str) -> Vec<Doc> {
         let members = step.members.iter().filter(|(name, _)| *name != left_out);
         members.map(|(name, node)| self.member(name, node)).collect()

@@ -4,13 +4,15 @@
 
 use std::cell::Cell;
 
-use super::layout::{Doc, Lines, Page, Style};
-use super::program::{Content, Node, Program, Sending, Step, Taken};
-use super::shape::{Shape, Words};
+use super::calls::{Calls, ENVIRONMENT, Rest, Source};
+use super::layout::{Doc, Page, Style};
+use super::program::{Node, Program, Sending, Step, Taken};
+use super::shape::Words;
 use super::template::{Part, Template};
-use super::words::{Case, Names, camel, comment, escape_utf16, is_hidden};
+use super::values::Values;
+use super::words::{Case, camel, escape_utf16, pascal, quoted};
 
-const PAGE: Page = Page { indent: "    ", width: 100 };
+const PAGE: Page = Page { indent: "    ", width: 100, comment: "// " };
 
 /// The most bytes of a text in one constant; a class file holds 65,535.
 const MAX_CONSTANT_BYTES: usize = 60_000;
@@ -36,29 +38,24 @@ struct Needs {
 }
 
 struct Writer<'a> {
-    program: &'a Program,
-    variables: Vec<String>,
-    names: Names,
-    lines: Lines,
+    source: Source<'a>,
     needs: Needs,
 }
 
 pub(super) fn write(program: &Program) -> String {
-    let mut names = Names::new(Case::Camel, RESERVED);
-    let variables = names.of_variables(&program.variables);
-    let lines = Lines::new(PAGE, 0);
-    let mut writer = Writer { program, variables, names, lines, needs: Needs::default() };
+    let source = Source::new(program, PAGE, Case::Camel, RESERVED);
+    let mut writer = Writer { source, needs: Needs::default() };
     writer.main();
-    let main = std::mem::replace(&mut writer.lines, Lines::new(PAGE, 0)).text;
+    let main = writer.source.lines.take();
     writer.imports();
-    writer.lines.text + &main
+    writer.source.lines.text + &main
 }
 
 impl Writer<'_> {
     fn imports(&mut self) {
         const MODEL: &str = "software.amazon.awssdk.services.dynamodb.model.";
         let keeps = |taken: &[Taken]| {
-            self.program.steps.iter().any(|step| {
+            self.source.program.steps.iter().any(|step| {
                 taken.contains(&step.taken)
                     && !matches!(step.sending, Sending::Once | Sending::OnePage)
             })
@@ -74,18 +71,21 @@ impl Writer<'_> {
             (items || batches || self.needs.map.get(), "Map"),
         ] {
             if needed {
-                self.lines.line(&["import java.util.", name, ";"]);
+                self.source.lines.line(&["import java.util.", name, ";"]);
             }
         }
         if self.needs.bytes.get() {
-            self.lines.line(&["import software.amazon.awssdk.core.SdkBytes;"]);
+            self.source.lines.line(&["import software.amazon.awssdk.core.SdkBytes;"]);
         }
-        self.lines.line(&["import software.amazon.awssdk.services.dynamodb.DynamoDbClient;"]);
-        let mut types: Vec<String> = self.program.types().into_iter().map(str::to_owned).collect();
+        self.source
+            .lines
+            .line(&["import software.amazon.awssdk.services.dynamodb.DynamoDbClient;"]);
+        let mut types: Vec<String> =
+            self.source.program.types().into_iter().map(str::to_owned).collect();
         if (items || by_table) && !types.iter().any(|known| known == "AttributeValue") {
             types.push("AttributeValue".to_owned());
         }
-        for step in &self.program.steps {
+        for step in &self.source.program.steps {
             let request = format!("{}Request", step.operation.name);
             if !types.contains(&request) {
                 types.push(request);
@@ -93,156 +93,117 @@ impl Writer<'_> {
         }
         key_engine::order::sort_by(&mut types, Ord::cmp);
         for name in types {
-            self.lines.line(&["import ", MODEL, &name, ";"]);
+            self.source.lines.line(&["import ", MODEL, &name, ";"]);
         }
-        self.lines.line(&[]);
+        self.source.lines.line(&[]);
     }
 
     fn main(&mut self) {
-        self.lines.line(&["public class Main {"]);
-        self.lines.line(&["public static void main(String[] args) {"]);
-        let note =
-            "The region, the credentials and AWS_ENDPOINT_URL are taken from the environment.";
-        self.lines.comment(&[note]);
-        self.lines.line(&["try (DynamoDbClient client = DynamoDbClient.create()) {"]);
-        for (variable, name) in self.program.variables.iter().zip(&self.variables) {
-            let note =
-                if variable.sample.is_some() { "" } else { " // this placeholder has no sample" };
-            self.lines.line(&["String ", name, " = ", &literal(&variable.value()), ";", note]);
+        self.source.lines.line(&["public class Main {"]);
+        self.source.lines.line(&["public static void main(String[] args) {"]);
+        self.source.lines.comment(&[ENVIRONMENT]);
+        self.source.lines.line(&["try (DynamoDbClient client = DynamoDbClient.create()) {"]);
+        self.variables();
+        if !self.source.variables.is_empty() {
+            self.source.lines.line(&[]);
         }
-        if !self.variables.is_empty() {
-            self.lines.line(&[]);
-        }
-        self.lines.comment(&[&comment(&self.program.heading)]);
-        for (place, step) in self.program.steps.iter().enumerate() {
-            if place > 0 {
-                self.lines.line(&[]);
-            }
-            self.step(step);
-        }
+        self.calls();
         for _ in 0..3 {
-            self.lines.line(&["}"]);
+            self.source.lines.line(&["}"]);
         }
     }
+}
 
-    fn step(&mut self, step: &Step) {
-        for name in &step.passed_over {
-            let operation = step.operation.name;
-            let name = comment(name);
-            self.lines.comment(&[
-                operation,
-                " has no parameter ",
-                &name,
-                "; DynamoDB passes over it.",
+impl<'a> Calls<'a> for Writer<'a> {
+    fn source(&mut self) -> &mut Source<'a> {
+        &mut self.source
+    }
+
+    fn declare(&mut self, name: &str, value: &str, note: &str) {
+        self.source.lines.line(&["String ", name, " = ", &literal(value), ";", note]);
+    }
+
+    fn send(&mut self, step: &Step, answer: Option<&str>) {
+        let kept = answer.map(|answer| format!("var {answer} = ")).unwrap_or_default();
+        let call = self.call(step, "", &[]).before(";").after(&kept);
+        self.source.lines.code(&call);
+    }
+
+    fn send_pages(&mut self, step: &Step, kept: &str) {
+        let counts = step.taken == Taken::Count;
+        if counts {
+            self.source.lines.line(&["int ", kept, " = 0;"]);
+        } else {
+            self.source.lines.line(&[
+                "var ",
+                kept,
+                " = new ArrayList<Map<String, AttributeValue>>();",
             ]);
         }
-        match step.sending {
-            Sending::Pages => self.pages(step),
-            Sending::Tokens => self.tokens(step),
-            Sending::Unprocessed => self.unprocessed(step),
-            Sending::Once | Sending::OnePage => self.once(step),
-        }
-    }
-
-    fn once(&mut self, step: &Step) {
-        let call = self.call(step, "", &[]).before(";");
-        if step.taken == Taken::Nothing {
-            self.lines.code(&call);
-            return;
-        }
-        let answer = self.names.fresh("answer");
-        self.lines.code(&call.after(&format!("var {answer} = ")));
-        let member = match step.taken {
-            Taken::Item => "item",
-            Taken::Items => "items",
-            Taken::Count => "count",
-            Taken::Attributes => "attributes",
-            _ => "responses",
-        };
-        self.show(&format!("{answer}.{member}()"));
-        if step.sending == Sending::OnePage {
-            let next = if step.operation.name == "ExecuteStatement" {
-                "nextToken()"
-            } else {
-                "lastEvaluatedKey()"
-            };
-            let there = "says where the next page begins.";
-            self.lines.comment(&["Where there is more, ", &answer, ".", next, " ", there]);
-        }
-    }
-
-    fn pages(&mut self, step: &Step) {
-        let counts = step.taken == Taken::Count;
-        let kept = self.names.fresh(if counts { "count" } else { "items" });
-        if counts {
-            self.lines.line(&["int ", &kept, " = 0;"]);
-        } else {
-            self.lines.line(&["var ", &kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
-        }
-        let pages = self.names.fresh("pages");
+        let pages = self.source.names.fresh("pages");
         let open = format!("var {pages} = client.{}Paginator(", camel(step.operation.name));
         let request = self.request(step, "", &[]);
-        self.lines.code(&Doc::list(open, vec![request], ");", Style::Call));
-        self.lines.line(&["for (var page : ", &pages, ") {"]);
+        self.source.lines.code(&Doc::list(open, vec![request], ");", Style::Call));
+        self.source.lines.line(&["for (var page : ", &pages, ") {"]);
         if counts {
-            self.lines.line(&[&kept, " += page.count();"]);
+            self.source.lines.line(&[kept, " += page.count();"]);
         } else {
-            self.lines.line(&[&kept, ".addAll(page.items());"]);
+            self.source.lines.line(&[kept, ".addAll(page.items());"]);
         }
-        self.lines.line(&["}"]);
-        self.show(&kept);
+        self.source.lines.line(&["}"]);
     }
 
-    fn tokens(&mut self, step: &Step) {
-        let kept = self.names.fresh("items");
-        let token = self.names.fresh("nextToken");
-        self.lines.line(&["var ", &kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
+    fn send_tokens(&mut self, step: &Step, kept: &str) {
+        let token = self.source.names.fresh_member("NextToken");
+        self.source.lines.line(&["var ", kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
         let first = match step.member("NextToken") {
             Some(Node::Text(text)) => self.text(text),
             _ => "null".to_owned(),
         };
-        self.lines.line(&["String ", &token, " = ", &first, ";"]);
-        self.lines.line(&["do {"]);
+        self.source.lines.line(&["String ", &token, " = ", &first, ";"]);
+        self.source.lines.line(&["do {"]);
         let set = format!(".nextToken({token})");
-        self.lines.code(&self.call(step, "NextToken", &[&set]).after("var page = ").before(";"));
-        self.lines.line(&[&kept, ".addAll(page.items());"]);
-        self.lines.line(&[&token, " = page.nextToken();"]);
-        self.lines.line(&["} while (", &token, " != null);"]);
-        self.show(&kept);
+        self.source
+            .lines
+            .code(&self.call(step, "NextToken", &[&set]).after("var page = ").before(";"));
+        self.source.lines.line(&[kept, ".addAll(page.items());"]);
+        self.source.lines.line(&[&token, " = page.nextToken();"]);
+        self.source.lines.line(&["} while (", &token, " != null);"]);
     }
 
-    fn unprocessed(&mut self, step: &Step) {
-        let reads = step.taken == Taken::ItemsByTable;
-        let kept = if reads { self.names.fresh("found") } else { String::new() };
-        if reads {
+    fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
+        let Rest { kept, name, left } = *rest;
+        if let Some(kept) = kept {
             let made = " = new HashMap<String, List<Map<String, AttributeValue>>>();";
-            self.lines.line(&["var ", &kept, made]);
+            self.source.lines.line(&["var ", kept, made]);
         }
-        let rest = self.names.fresh("requestItems");
         let items = step.member("RequestItems").map(|node| self.node(node));
         let items = items.unwrap_or(Doc::atom("Map.of()"));
-        let kind = if reads { "KeysAndAttributes" } else { "List<WriteRequest>" };
-        self.lines.code(&items.after(&format!("Map<String, {kind}> {rest} = ")).before(";"));
-        self.lines.line(&["do {"]);
-        let set = format!(".requestItems({rest})");
+        let kind = if kept.is_some() { "KeysAndAttributes" } else { "List<WriteRequest>" };
+        self.source.lines.code(&items.after(&format!("Map<String, {kind}> {name} = ")).before(";"));
+        self.source.lines.line(&["do {"]);
+        let set = format!(".requestItems({name})");
         let call = self.call(step, "RequestItems", &[&set]).before(";");
-        self.lines.code(&call.after("var response = "));
-        if reads {
+        self.source.lines.code(&call.after("var response = "));
+        if let Some(kept) = kept {
             let line = ".computeIfAbsent(table, name -> new ArrayList<>()).addAll(rows));";
-            self.lines.line(&["response.responses().forEach((table, rows) -> ", &kept, line]);
+            self.source.lines.line(&["response.responses().forEach((table, rows) -> ", kept, line]);
         }
-        let left = if reads { "unprocessedKeys" } else { "unprocessedItems" };
-        self.lines.line(&[&rest, " = response.", left, "();"]);
-        self.lines.line(&["} while (!", &rest, ".isEmpty());"]);
-        if reads {
-            self.show(&kept);
-        }
+        let left = camel(left);
+        self.source.lines.line(&[name, " = response.", &left, "();"]);
+        self.source.lines.line(&["} while (!", name, ".isEmpty());"]);
+    }
+
+    fn of(&self, answer: &str, member: &str) -> String {
+        format!("{answer}.{}()", camel(member))
     }
 
     fn show(&mut self, what: &str) {
-        self.lines.line(&["System.out.println(", what, ");"]);
+        self.source.lines.line(&["System.out.println(", what, ");"]);
     }
+}
 
+impl Writer<'_> {
     fn call(&self, step: &Step, left_out: &str, ends: &[&str]) -> Doc {
         let open = format!("client.{}(", camel(step.operation.name));
         Doc::list(open, vec![self.request(step, left_out, ends)], ")", Style::Call)
@@ -268,10 +229,12 @@ impl Writer<'_> {
             Node::Integer(number) => Doc::Atom(number.to_string()),
             Node::Flag(flag) => Doc::Atom(flag.to_string()),
             Node::Value(content) => self.content(content),
-            Node::List(_, nodes) => self.list(nodes.iter().map(|node| self.node(node)).collect()),
-            Node::Map(shape, members) => {
+            Node::List(_, nodes) => {
+                self.list("L", nodes.iter().map(|node| self.node(node)).collect())
+            }
+            Node::Map(_, members) => {
                 let members = members.iter().map(|(name, node)| (name.as_str(), self.node(node)));
-                self.map(members.collect(), shape)
+                self.map(members.collect())
             }
             Node::Struct(structure, members) => {
                 let mut links: Vec<Doc> =
@@ -290,37 +253,40 @@ impl Writer<'_> {
         }
     }
 
-    fn content(&self, content: &Content) -> Doc {
-        let texts = |texts: &[Template]| {
-            self.list(texts.iter().map(|text| Doc::Atom(self.text(text))).collect())
-        };
-        let (kind, value) = match content {
-            Content::S(text) => ("S", Doc::Atom(self.text(text))),
-            Content::N(text) => ("N", Doc::Atom(self.text(text))),
-            Content::B(text) => ("B", self.bytes(text)),
-            Content::Bool(flag) => ("Bool", Doc::Atom(flag.to_string())),
-            Content::Null(flag) => ("Nul", Doc::Atom(flag.to_string())),
-            Content::Ss(all) => ("Ss", texts(all)),
-            Content::Ns(all) => ("Ns", texts(all)),
-            Content::Bs(all) => {
-                ("Bs", self.list(all.iter().map(|text| self.bytes(text)).collect()))
+    fn text(&self, template: &Template) -> String {
+        let mut out = String::new();
+        for (place, part) in template.parts.iter().enumerate() {
+            if place > 0 {
+                out.push_str(" + ");
             }
-            Content::L(all) => ("L", self.list(all.iter().map(|one| self.content(one)).collect())),
-            Content::M(members) => {
-                let members = members.iter();
-                let members = members.map(|(name, one)| (name.as_str(), self.content(one)));
-                ("M", self.map(members.collect(), &Shape::Value))
+            match part {
+                Part::Text(text) => out.push_str(&literal(text)),
+                Part::Gap(place) => {
+                    out.push_str(self.source.variables.get(*place).map_or("null", String::as_str));
+                }
             }
-        };
-        Doc::list(format!("AttributeValue.from{kind}("), vec![value], ")", Style::Call)
+        }
+        if out.is_empty() { literal("") } else { out }
+    }
+}
+
+impl Values for Writer<'_> {
+    fn held(&self, text: &Template) -> String {
+        self.text(text)
     }
 
-    fn list(&self, pieces: Vec<Doc>) -> Doc {
+    fn bytes(&self, text: &Template) -> Doc {
+        self.needs.bytes.set(true);
+        let text = self.text(text);
+        Doc::Atom(format!("SdkBytes.fromByteArray(Base64.getDecoder().decode({text}))"))
+    }
+
+    fn list(&self, _: &str, pieces: Vec<Doc>) -> Doc {
         self.needs.list.set(true);
         Doc::list("List.of(", pieces, ")", Style::Call)
     }
 
-    fn map(&self, members: Vec<(&str, Doc)>, _: &Shape) -> Doc {
+    fn map(&self, members: Vec<(&str, Doc)>) -> Doc {
         self.needs.map.set(true);
         let entries = members.len() > MAX_PAIRS;
         let open = if entries { "Map.ofEntries(" } else { "Map.of(" };
@@ -335,26 +301,9 @@ impl Writer<'_> {
         Doc::list(open, pieces.collect(), ")", Style::Call)
     }
 
-    fn bytes(&self, text: &Template) -> Doc {
-        self.needs.bytes.set(true);
-        let text = self.text(text);
-        Doc::Atom(format!("SdkBytes.fromByteArray(Base64.getDecoder().decode({text}))"))
-    }
-
-    fn text(&self, template: &Template) -> String {
-        let mut out = String::new();
-        for (place, part) in template.parts.iter().enumerate() {
-            if place > 0 {
-                out.push_str(" + ");
-            }
-            match part {
-                Part::Text(text) => out.push_str(&literal(text)),
-                Part::Gap(place) => {
-                    out.push_str(self.variables.get(*place).map_or("null", String::as_str));
-                }
-            }
-        }
-        if out.is_empty() { literal("") } else { out }
+    fn value(&self, kind: &str, held: Doc) -> Doc {
+        let kind = if kind == "NULL" { "Nul".to_owned() } else { pascal(kind) };
+        Doc::list(format!("AttributeValue.from{kind}("), vec![held], ")", Style::Call)
     }
 }
 
@@ -375,20 +324,5 @@ fn literal(text: &str) -> String {
 
 /// A text in quotes. A compiler reads `\u` before it reads quotes, which is safe for all but the ends of lines.
 fn constant(text: &str) -> String {
-    let mut out = "\"".to_owned();
-    for letter in text.chars() {
-        match letter {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\\' | '"' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            hidden if is_hidden(hidden) => escape_utf16(hidden, &mut out),
-            letter => out.push(letter),
-        }
-    }
-    out.push('"');
-    out
+    quoted(text, escape_utf16)
 }

@@ -44,6 +44,8 @@ pub(super) struct Page {
     pub(super) indent: &'static str,
     /// The longest line, in characters; an indent counts as its letters.
     pub(super) width: usize,
+    /// What a comment begins with.
+    pub(super) comment: &'static str,
 }
 
 impl Doc {
@@ -208,12 +210,25 @@ impl Lines {
         self.text.push('\n');
     }
 
+    /// A line of these parts as they are, whatever they open.
+    pub(super) fn plain(&mut self, parts: &[&str]) {
+        for part in parts {
+            self.text.push_str(part);
+        }
+        self.text.push('\n');
+    }
+
+    /// What is written, which is then no longer here.
+    pub(super) fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
     /// A comment; its text opens and closes nothing.
     pub(super) fn comment(&mut self, parts: &[&str]) {
         for _ in 0..self.level {
             self.text.push_str(self.page.indent);
         }
-        self.text.push_str("// ");
+        self.text.push_str(self.page.comment);
         for part in parts {
             self.text.push_str(part);
         }

@@ -3,6 +3,7 @@
 //! Owns what the code says: the calls of a request with its sample values, complete enough to be run as it stands against any
 //! endpoint. It never runs it.
 
+mod calls;
 mod command_line;
 mod go;
 mod java;
@@ -16,6 +17,7 @@ mod shape;
 mod template;
 #[cfg(test)]
 mod tests;
+mod values;
 mod words;
 
 use super::{Design, Request};

@@ -6,15 +6,17 @@ mod values;
 
 use std::cell::Cell;
 
-use super::layout::{Doc, Lines, Page, Style};
-use super::program::{Node, Program, Sending, Step, Taken};
+use super::calls::{Calls, ENVIRONMENT, Rest, Source};
+use super::layout::{Doc, Page, Style};
+use super::program::{Node, Program, Step, Taken};
 use super::shape::Words;
 use super::template::Template;
-use super::words::{Case, Names, comment, pascal, snake};
+use super::values::Values;
+use super::words::{Case, pascal, snake};
 pub(super) use values::bytes_literal;
-use values::{literal, vector};
+use values::literal;
 
-const PAGE: Page = Page { indent: "    ", width: 96 };
+const PAGE: Page = Page { indent: "    ", width: 96, comment: "// " };
 
 /// Words that the language or this code has given another meaning.
 const RESERVED: &[&str] = &[
@@ -24,204 +26,158 @@ const RESERVED: &[&str] = &[
 ];
 
 struct Writer<'a> {
-    program: &'a Program,
-    variables: Vec<String>,
-    names: Names,
-    lines: Lines,
+    source: Source<'a>,
     has_maps: Cell<bool>,
     has_blobs: Cell<bool>,
 }
 
 pub(super) fn write(program: &Program) -> String {
-    let mut names = Names::new(Case::Snake, RESERVED);
-    let variables = names.of_variables(&program.variables);
-    let mut writer = Writer {
-        program,
-        variables,
-        names,
-        lines: Lines::new(PAGE, 0),
-        has_maps: Cell::new(false),
-        has_blobs: Cell::new(false),
-    };
+    let source = Source::new(program, PAGE, Case::Snake, RESERVED);
+    let mut writer = Writer { source, has_maps: Cell::new(false), has_blobs: Cell::new(false) };
     writer.main();
-    let main = std::mem::replace(&mut writer.lines, Lines::new(PAGE, 0)).text;
+    let main = writer.source.lines.take();
     writer.uses();
-    writer.lines.text + &main
+    writer.source.lines.text + &main
 }
 
 impl Writer<'_> {
     fn uses(&mut self) {
         if self.has_maps.get() {
-            self.lines.line(&["use std::collections::HashMap;"]);
-            self.lines.line(&[]);
+            self.source.lines.line(&["use std::collections::HashMap;"]);
+            self.source.lines.line(&[]);
         }
-        self.lines.line(&["use aws_sdk_dynamodb::Client;"]);
+        self.source.lines.line(&["use aws_sdk_dynamodb::Client;"]);
         if self.has_blobs.get() {
-            self.lines.line(&["use aws_sdk_dynamodb::primitives::Blob;"]);
+            self.source.lines.line(&["use aws_sdk_dynamodb::primitives::Blob;"]);
         }
-        let types = self.program.types();
+        let types = self.source.program.types();
         match types.as_slice() {
             [] => {}
-            [only] => self.lines.line(&["use aws_sdk_dynamodb::types::", only, ";"]),
+            [only] => self.source.lines.line(&["use aws_sdk_dynamodb::types::", only, ";"]),
             _ => {
                 let types = types.into_iter().map(Doc::atom).collect();
                 let open = "use aws_sdk_dynamodb::types::{";
-                self.lines.code(&Doc::list(open, types, "};", Style::Tight));
+                self.source.lines.code(&Doc::list(open, types, "};", Style::Tight));
             }
         }
-        self.lines.line(&[]);
+        self.source.lines.line(&[]);
     }
 
     fn main(&mut self) {
-        self.lines.line(&["#[tokio::main]"]);
-        self.lines.line(&["async fn main() -> Result<(), Box<dyn std::error::Error>> {"]);
-        let note =
-            "The region, the credentials and AWS_ENDPOINT_URL are taken from the environment.";
-        self.lines.comment(&[note]);
+        self.source.lines.line(&["#[tokio::main]"]);
+        self.source.lines.line(&["async fn main() -> Result<(), Box<dyn std::error::Error>> {"]);
+        self.source.lines.comment(&[ENVIRONMENT]);
         let load = "aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;";
-        self.lines.line(&["let config = ", load]);
-        self.lines.line(&["let client = Client::new(&config);"]);
-        if !self.variables.is_empty() {
-            self.lines.line(&[]);
+        self.source.lines.line(&["let config = ", load]);
+        self.source.lines.line(&["let client = Client::new(&config);"]);
+        if !self.source.variables.is_empty() {
+            self.source.lines.line(&[]);
         }
-        for (variable, name) in self.program.variables.iter().zip(&self.variables) {
-            let note =
-                if variable.sample.is_some() { "" } else { " // this placeholder has no sample" };
-            self.lines.line(&["let ", name, " = ", &literal(&variable.value()), ";", note]);
-        }
-        self.lines.line(&[]);
-        self.lines.comment(&[&comment(&self.program.heading)]);
-        for (place, step) in self.program.steps.iter().enumerate() {
-            if place > 0 {
-                self.lines.line(&[]);
-            }
-            self.step(step);
-        }
-        self.lines.line(&["Ok(())"]);
-        self.lines.line(&["}"]);
+        self.variables();
+        self.source.lines.line(&[]);
+        self.calls();
+        self.source.lines.line(&["Ok(())"]);
+        self.source.lines.line(&["}"]);
+    }
+}
+
+impl<'a> Calls<'a> for Writer<'a> {
+    fn source(&mut self) -> &mut Source<'a> {
+        &mut self.source
     }
 
-    fn step(&mut self, step: &Step) {
-        for name in &step.passed_over {
-            let operation = step.operation.name;
-            let name = comment(name);
-            self.lines.comment(&[
-                operation,
-                " has no parameter ",
-                &name,
-                "; DynamoDB passes over it.",
-            ]);
-        }
-        match step.sending {
-            Sending::Pages => self.pages(step),
-            Sending::Tokens => self.tokens(step),
-            Sending::Unprocessed => self.unprocessed(step),
-            Sending::Once | Sending::OnePage => self.once(step),
-        }
+    fn declare(&mut self, name: &str, value: &str, note: &str) {
+        self.source.lines.line(&["let ", name, " = ", &literal(value), ";", note]);
     }
 
-    fn once(&mut self, step: &Step) {
-        let call = self.call(step, "", &[".send()", ".await?"]).before(";");
-        if step.taken == Taken::Nothing {
-            self.lines.code(&call);
-            return;
-        }
-        let answer = self.names.fresh("answer");
-        self.lines.code(&call.after(&format!("let {answer} = ")));
-        let member = match step.taken {
-            Taken::Item => "item",
-            Taken::Items => "items",
-            Taken::Count => "count",
-            Taken::Attributes => "attributes",
-            _ => "responses",
-        };
-        self.lines.line(&["println!(\"{:#?}\", ", &answer, ".", member, ");"]);
-        if step.sending == Sending::OnePage {
-            let next = if step.operation.name == "ExecuteStatement" {
-                "next_token"
-            } else {
-                "last_evaluated_key"
-            };
-            let there = "says where the next page begins.";
-            self.lines.comment(&["Where there is more, ", &answer, ".", next, " ", there]);
-        }
+    fn send(&mut self, step: &Step, answer: Option<&str>) {
+        let kept = answer.map(|answer| format!("let {answer} = ")).unwrap_or_default();
+        let call = self.call(step, "", &[".send()", ".await?"]).before(";").after(&kept);
+        self.source.lines.code(&call);
     }
 
-    fn pages(&mut self, step: &Step) {
+    fn send_pages(&mut self, step: &Step, kept: &str) {
         let counts = step.taken == Taken::Count;
-        let kept = self.names.fresh(if counts { "count" } else { "items" });
         let start = if counts { " = 0;" } else { " = Vec::new();" };
-        self.lines.line(&["let mut ", &kept, start]);
+        self.source.lines.line(&["let mut ", kept, start]);
         let call = self.call(step, "", &[".into_paginator()", ".send()"]).before(";");
-        let pages = self.names.fresh("pages");
-        self.lines.code(&call.after(&format!("let mut {pages} = ")));
-        self.lines.line(&["while let Some(page) = ", &pages, ".next().await {"]);
+        let pages = self.source.names.fresh("pages");
+        self.source.lines.code(&call.after(&format!("let mut {pages} = ")));
+        self.source.lines.line(&["while let Some(page) = ", &pages, ".next().await {"]);
         if counts {
-            self.lines.line(&[&kept, " += page?.count;"]);
+            self.source.lines.line(&[kept, " += page?.count;"]);
         } else {
-            self.lines.line(&[&kept, ".extend(page?.items.unwrap_or_default());"]);
+            self.source.lines.line(&[kept, ".extend(page?.items.unwrap_or_default());"]);
         }
-        self.lines.line(&["}"]);
-        self.show(&kept);
+        self.source.lines.line(&["}"]);
     }
 
-    fn tokens(&mut self, step: &Step) {
-        let kept = self.names.fresh("items");
-        let token = self.names.fresh("next_token");
-        self.lines.line(&["let mut ", &kept, " = Vec::new();"]);
+    fn send_tokens(&mut self, step: &Step, kept: &str) {
+        let token = self.source.names.fresh_member("NextToken");
+        self.source.lines.line(&["let mut ", kept, " = Vec::new();"]);
         let first = match step.member("NextToken") {
             Some(Node::Text(text)) => format!("Some({})", self.owned(text)),
             _ => "None".to_owned(),
         };
-        self.lines.line(&["let mut ", &token, ": Option<String> = ", &first, ";"]);
-        self.lines.line(&["loop {"]);
+        self.source.lines.line(&["let mut ", &token, ": Option<String> = ", &first, ";"]);
+        self.source.lines.line(&["loop {"]);
         let set = format!(".set_next_token({token})");
         let call = self.call(step, "NextToken", &[&set, ".send()", ".await?"]).before(";");
-        self.lines.code(&call.after("let page = "));
-        self.lines.line(&[&kept, ".extend(page.items.unwrap_or_default());"]);
-        self.lines.line(&[&token, " = page.next_token;"]);
-        self.lines.line(&["if ", &token, ".is_none() {"]);
-        self.lines.line(&["break;"]);
-        self.lines.line(&["}"]);
-        self.lines.line(&["}"]);
-        self.show(&kept);
+        self.source.lines.code(&call.after("let page = "));
+        self.source.lines.line(&[kept, ".extend(page.items.unwrap_or_default());"]);
+        self.source.lines.line(&[&token, " = page.next_token;"]);
+        self.source.lines.line(&["if ", &token, ".is_none() {"]);
+        self.source.lines.line(&["break;"]);
+        self.source.lines.line(&["}"]);
+        self.source.lines.line(&["}"]);
     }
 
-    fn unprocessed(&mut self, step: &Step) {
+    fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
+        let Rest { kept, name, left } = *rest;
         self.has_maps.set(true);
-        let reads = step.taken == Taken::ItemsByTable;
-        let kept = if reads { self.names.fresh("found") } else { String::new() };
-        if reads {
-            self.lines.line(&["let mut ", &kept, ": HashMap<String, Vec<_>> = HashMap::new();"]);
+        if let Some(kept) = kept {
+            self.source.lines.line(&[
+                "let mut ",
+                kept,
+                ": HashMap<String, Vec<_>> = HashMap::new();",
+            ]);
         }
-        let rest = self.names.fresh("request_items");
         let items = step.member("RequestItems").map(|node| self.node(node, true));
         let items = items.unwrap_or(Doc::atom("HashMap::new()"));
-        self.lines.code(&items.after(&format!("let mut {rest} = ")).before(";"));
-        self.lines.line(&["loop {"]);
-        let set = format!(".set_request_items(Some({rest}))");
+        self.source.lines.code(&items.after(&format!("let mut {name} = ")).before(";"));
+        self.source.lines.line(&["loop {"]);
+        let set = format!(".set_request_items(Some({name}))");
         let call = self.call(step, "RequestItems", &[&set, ".send()", ".await?"]).before(";");
-        self.lines.code(&call.after("let response = "));
-        if reads {
-            self.lines.line(&["for (table, rows) in response.responses.unwrap_or_default() {"]);
-            self.lines.line(&[&kept, ".entry(table).or_default().extend(rows);"]);
-            self.lines.line(&["}"]);
+        self.source.lines.code(&call.after("let response = "));
+        if let Some(kept) = kept {
+            self.source
+                .lines
+                .line(&["for (table, rows) in response.responses.unwrap_or_default() {"]);
+            self.source.lines.line(&[kept, ".entry(table).or_default().extend(rows);"]);
+            self.source.lines.line(&["}"]);
         }
-        let left = if reads { "unprocessed_keys" } else { "unprocessed_items" };
-        self.lines.line(&[&rest, " = response.", left, ".unwrap_or_default();"]);
-        self.lines.line(&["if ", &rest, ".is_empty() {"]);
-        self.lines.line(&["break;"]);
-        self.lines.line(&["}"]);
-        self.lines.line(&["}"]);
-        if reads {
-            self.show(&kept);
-        }
+        let left = snake(left);
+        self.source.lines.line(&[name, " = response.", &left, ".unwrap_or_default();"]);
+        self.source.lines.line(&["if ", name, ".is_empty() {"]);
+        self.source.lines.line(&["break;"]);
+        self.source.lines.line(&["}"]);
+        self.source.lines.line(&["}"]);
+    }
+
+    fn of(&self, answer: &str, member: &str) -> String {
+        format!("{answer}.{}", snake(member))
     }
 
     fn show(&mut self, what: &str) {
-        self.lines.line(&["println!(\"{", what, ":#?}\");"]);
+        self.source.lines.line(&["println!(\"{", what, ":#?}\");"]);
     }
 
+    fn show_part(&mut self, what: &str) {
+        self.source.lines.line(&["println!(\"{:#?}\", ", what, ");"]);
+    }
+}
+
+impl Writer<'_> {
     /// The call with its parameters but one, and what ends it.
     fn call(&self, step: &Step, left_out: &str, ends: &[&str]) -> Doc {
         let mut links = vec![Doc::Atom(format!(".{}()", snake(step.operation.name)))];
@@ -266,7 +222,7 @@ impl Writer<'_> {
             Node::Flag(flag) => Doc::Atom(flag.to_string()),
             Node::Value(content) => self.content(content),
             Node::List(_, nodes) => {
-                vector(nodes.iter().map(|node| self.node(node, true)).collect())
+                self.list("L", nodes.iter().map(|node| self.node(node, true)).collect())
             }
             Node::Map(_, members) => self.map(
                 members.iter().map(|(name, node)| (name.as_str(), self.node(node, true))).collect(),

@@ -66,6 +66,19 @@ impl Template {
         }
     }
 
+    /// All its parts, one after the other.
+    pub(super) fn joined(
+        &self,
+        text: impl Fn(&str) -> String,
+        gap: impl Fn(usize) -> String,
+    ) -> String {
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Text(written) => text(written),
+            Part::Gap(place) => gap(*place),
+        });
+        parts.collect()
+    }
+
     fn push_text(&mut self, text: &str) {
         if text.is_empty() {
             return;

@@ -57,6 +57,14 @@ impl Names {
         self.give(free)
     }
 
+    /// The name of a member on the wire as a variable, as [`Self::fresh`].
+    pub(super) fn fresh_member(&mut self, member: &str) -> String {
+        match self.case {
+            Case::Camel => self.fresh(&camel(member)),
+            Case::Snake => self.fresh(&snake(member)),
+        }
+    }
+
     fn is_taken(&self, name: &str) -> bool {
         self.taken.iter().any(|taken| taken == name)
     }
@@ -149,6 +157,43 @@ pub(super) fn comment(text: &str) -> String {
         }
     }
     out
+}
+
+/// A text between double quotes, with what is hidden escaped as a language does.
+pub(super) fn quoted(text: &str, hide: fn(char, &mut String)) -> String {
+    format!("\"{}\"", escaped(text, '"', hide))
+}
+
+/// A text as it stands between quotes.
+pub(super) fn escaped(text: &str, quote: char, hide: fn(char, &mut String)) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            letter if letter == '\\' || letter == quote => {
+                out.push('\\');
+                out.push(letter);
+            }
+            hidden if is_hidden(hidden) => hide(hidden, &mut out),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A text for a format in which braces hold what is filled in.
+pub(super) fn with_double_braces(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
+/// A character with four hexadecimal digits, or with eight where it needs more: `\u2028`.
+pub(super) fn escape_point(letter: char, out: &mut String) {
+    let number = u32::from(letter);
+    let (sign, digits) = if number > 0xffff { ("\\U", 8) } else { ("\\u", 4) };
+    out.push_str(sign);
+    push_hex(number, digits, out);
 }
 
 /// A character with four hexadecimal digits, or two of those where it needs them: `\u2028`.
