@@ -64,7 +64,7 @@ async fn bad_files_get_a_sentence_and_leave_the_open_design_untouched() {
     browser.get("[data-request=A3]").await;
     let deep = "[".repeat(100_000);
     for (name, text, words) in [
-        ("notes.txt", "hello", "JSON"),
+        ("notes.txt", "hello", "begins with “hello”"),
         ("cut.json", "{\"ModelName\": \"M\", ", "JSON"),
         ("array.json", "[1, 2, 3]", "array.json"),
         ("other.json", r#"{"name": "left-pad", "version": "1.0.0"}"#, "other.json"),

@@ -12,7 +12,7 @@ const ITEMS: usize = 10_000;
 const KEY_LIMIT_MS: f64 = 50.0;
 const KEY_PRESSES: usize = 20;
 const ROUNDS: usize = 3;
-const TO_WORKSHEET: &str = ".top-bar-nav button:last-child";
+const TO_WORKSHEET: &str = ".top-bar-nav button:nth-child(2)";
 
 /// Notes for each key press how long it takes until the first row is drawn with other words than before.
 const STOPWATCH: &str = "
