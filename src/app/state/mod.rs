@@ -37,6 +37,7 @@ pub use saving::{
 pub use set_aside::SetAside;
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
+pub use proving::PROVE;
 use proving::Proving;
 use saving::Wish;
 

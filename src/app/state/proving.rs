@@ -27,9 +27,13 @@ const RETRY_MS: u32 = 5_000;
 later! {
     /// What proves all rows again that were not proven or could see these changes.
     fn prover() -> fn(Store, Arc<[Change]>) {
-        |store, changes| store.prove_after(&[Edit::ChangeItems(changes)], 0)
+        PROVE
     }
 }
+
+/// Proves all rows again that were not proven or could see these changes, where the code is there.
+pub const PROVE: fn(Store, Arc<[Change]>) =
+    |store, changes| store.prove_after(&[Edit::ChangeItems(changes)], 0);
 
 /// The prover and which of its runs is the latest.
 #[derive(Clone, Copy)]

@@ -5,6 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use js_sys::Promise;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -84,6 +85,8 @@ pub(super) struct Keeper {
     pub(super) trouble: RefCell<Option<Trouble>>,
     /// The trouble that was told last, so that it is told once.
     told: RefCell<Option<Trouble>>,
+    /// Whether how it stands is looked at again in a moment.
+    waiting: Cell<bool>,
     /// Names this tab to the others.
     pub(super) tab: String,
     /// The way to the others.
@@ -97,6 +100,9 @@ pub(super) struct Keeper {
     /// Which look at the storage is the latest.
     pub(super) looks: Cell<u32>,
 }
+
+/// How long a change may take to be written before it is shown to be on its way, in milliseconds.
+const MOMENT_MS: u32 = 400;
 
 /// Who does it: the store, what is shown, and what is known.
 #[derive(Clone)]
@@ -141,6 +147,7 @@ impl Clerk {
             known: RefCell::new(Vec::new()),
             trouble: RefCell::new(None),
             told: RefCell::new(None),
+            waiting: Cell::new(false),
             tab: new_id(),
             channel: RefCell::new(JsValue::UNDEFINED),
             deleted: RefCell::new(None),
@@ -309,8 +316,23 @@ impl Clerk {
         self.keeper.open.borrow().as_ref().is_some_and(|open| Rc::ptr_eq(open, session))
     }
 
-    /// Shows how it stands.
+    /// Shows how it stands. What is written within a moment is not shown to be written: the bar would be drawn twice a letter.
     pub(super) fn show(&self) {
+        self.show_state(false);
+    }
+
+    fn show_in_a_moment(&self) {
+        if !self.keeper.waiting.replace(true) {
+            let clerk = self.clone();
+            spawn_local(async move {
+                TimeoutFuture::new(MOMENT_MS).await;
+                clerk.keeper.waiting.set(false);
+                clerk.show_state(true);
+            });
+        }
+    }
+
+    fn show_state(&self, patient: bool) {
         let open = self.keeper.open.borrow().clone();
         let trouble = self.keeper.trouble.borrow().clone();
         let changed = open.as_ref().is_some_and(|session| session.borrow().done > 0);
@@ -325,7 +347,12 @@ impl Clerk {
             _ => SaveState::Saving,
         };
         self.store.saving.safe.try_set(is_written);
-        if self.shelf.state.try_get_untracked() != Some(state) {
+        let shown = self.shelf.state.try_get_untracked();
+        if state == SaveState::Saving && shown == Some(SaveState::Saved) && !patient {
+            self.show_in_a_moment();
+            return;
+        }
+        if shown != Some(state) {
             self.shelf.state.try_set(state);
         }
         if let Some(trouble) = trouble

@@ -66,6 +66,9 @@ impl Records {
     }
 }
 
+/// How far the list may lag behind the changes of a design that is in it, in milliseconds.
+const LATELY_MS: f64 = 10_000.0;
+
 impl Clerk {
     /// Looks for the first time: what is kept is listed, and what was changed last is offered.
     pub(super) async fn look_first(&self) {
@@ -121,6 +124,16 @@ impl Clerk {
         designs.retain(|one| one.id != kept.id);
         designs.push(kept);
         self.show_designs(designs);
+    }
+
+    /// Whether a design is in the list as it is called now, and was looked at lately.
+    pub(super) fn is_listed(&self, kept: &Kept) -> bool {
+        let same = |one: &Kept| {
+            one.id == kept.id
+                && one.name == kept.name
+                && kept.changed_ms - one.changed_ms < LATELY_MS
+        };
+        self.shelf.designs.try_with_untracked(|all| all.iter().any(same)).unwrap_or_default()
     }
 
     /// A name that no kept design has.

@@ -133,7 +133,9 @@ impl Clerk {
             self.store.set_aside.safe.set(session.borrow().pending.is_empty());
         }
         self.post_changed(&kept);
-        self.list(kept);
+        if !self.is_listed(&kept) {
+            self.list(kept);
+        }
         self.show();
         self.make_snapshot_when_idle(session);
     }

@@ -42,9 +42,12 @@ fn proven_words(store: Store) -> String {
 later! {
     /// The worksheet.
     fn worksheet() -> View {
-        || view! { <Sheet /> }.into_any()
+        SHEET
     }
 }
+
+/// The worksheet, where its code is there.
+pub const SHEET: View = || view! { <Sheet /> }.into_any();
 
 /// The worksheet, once its code is there.
 #[component]
