@@ -21,6 +21,7 @@ pub mod rules;
 mod scale;
 mod served;
 mod told;
+pub mod traffic;
 mod verdict;
 #[cfg(test)]
 mod walked;

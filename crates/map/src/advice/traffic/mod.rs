@@ -1,0 +1,27 @@
+//! Traffic over time: which partition serves what in each second, and what it refuses.
+//!
+//! Owns the simulator: loads, the rules with their sources, partitions, clients that try again, and the verdict in words. It is
+//! deterministic for a seed and works with sums, never with single requests: a second costs as much as there are keys, however
+//! many requests it has. It must never read a clock, nor know of the screen.
+//!
+//! 1. `load` says what is asked: a stream for each row, with the keys it asks and how popular each is.
+//! 2. `rules` has every number, and where it comes from; `mode` how a table is paid for.
+//! 3. `simulate` takes a step a second and tells what happened in it, as plain data: `second`.
+//! 4. `verdict` puts what a partition has seen into words.
+
+mod load;
+mod mode;
+mod rules;
+mod second;
+mod simulate;
+mod verdict;
+
+pub use load::{Door, Leg, Load, Operation, Popularity, Stream, StreamKey};
+pub use mode::Mode;
+pub use rules::{Rule, RuleId, Rules, Source};
+pub use second::{
+    DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
+    Units,
+};
+pub use simulate::{Setup, Simulation};
+pub use verdict::{Mood, Verdict};
