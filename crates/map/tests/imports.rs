@@ -6,6 +6,7 @@ mod imports {
     pub mod data_model;
     pub mod hostile;
     pub mod onetable;
+    pub mod pasted;
     pub mod tables;
 }
 

@@ -377,3 +377,24 @@ fn json_inside_of_any_text_is_found_and_what_was_passed_over_is_said() {
         assert!(open(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn answers_to_statements_go_to_the_tables_that_they_name() {
+    let answer = |table: &str| json!({"TableName": table, "Item": order(1, 1)});
+    let read = opened(&json!({"Responses": [answer("One"), answer("Two")]}).to_string());
+    assert_eq!(tables(&read), "One PK+SK 1, Two PK+SK 1");
+}
+
+#[test]
+fn errors_and_updates_are_not_called_deletions() {
+    let failed = json!({"Responses": [{"Item": order(1, 1)}, {"Error": {"Code": "x"}}]});
+    let update = json!({"Update": {"TableName": "T", "Key": {}, "UpdateExpression": "SET a = :a"}});
+    let writes = json!({"TransactItems": [{"Put": {"Item": order(1, 1)}}, update]});
+    for (file, words) in [(failed, "one of its answers is an error"), (writes, "it holds Update")] {
+        let read = opened(&file.to_string());
+        let listed = listed(&read);
+        assert!(listed.iter().any(|line| line.contains(words)), "{listed:?}");
+        assert!(!listed.iter().any(|line| line.contains("deletion")), "{listed:?}");
+        assert!(read.design.extra.get("setAside").is_some());
+    }
+}

@@ -17,7 +17,7 @@ use super::free_names::FreeNames;
 use super::key_fit::Keys;
 use super::sample_value::Fault;
 use super::table_check::{self, Sound, Unsound};
-use super::written::{kept, read_raw};
+use super::written::{kept, kept_table, read_raw};
 use super::{Defect, Design, OpenError, TableDesign, check_size, set_aside};
 
 /// The most tables of a file that are opened. Source: AWS, "Quotas in Amazon DynamoDB", tables in a region.
@@ -343,27 +343,23 @@ fn follow_templates(opened: &mut Opened) {
 fn add_table<'t>(
     opened: &mut Opened,
     names: &mut FreeNames,
-    draft: TableDraft<'t>,
+    mut draft: TableDraft<'t>,
     at: usize,
 ) -> Result<Loading<'t>, Unsound> {
     if names.len() >= MAX_TABLES {
         let problem = format!("a design has at most {MAX_TABLES} tables");
         let place = format!("{} of the file", at + 1);
         opened.defects.push(Defect::of_table(&place, &problem, "the table was left out"));
-        set_aside(&mut opened.design.extra, draft.create);
+        set_aside(&mut opened.design.extra, kept_table(draft));
         return Err(Unsound { table: place, problem });
     }
-    let written = draft.create.clone();
     let place = format!("{} of the file", at + 1);
-    let Sound { create, defects, set_aside: indexes } =
-        table_check::check(draft.create, &place, names).inspect_err(|unsound| {
-            opened.defects.push(Defect::of_table(
-                &unsound.table,
-                unsound.problem.clone(),
-                "the table was left out",
-            ));
-            set_aside(&mut opened.design.extra, written);
-        })?;
+    let judged = table_check::check(draft.create.clone(), &place, names);
+    let Sound { create, defects, set_aside: indexes } = judged.inspect_err(|unsound| {
+        let problem = unsound.problem.clone();
+        opened.defects.push(Defect::of_table(&unsound.table, problem, "the table was left out"));
+        set_aside(&mut opened.design.extra, kept_table(std::mem::take(&mut draft)));
+    })?;
     opened.defects.extend(defects);
     let create = Value::Object(create);
     let TableDraft { bays, index_bays, time_to_live, extra, sources, .. } = draft;

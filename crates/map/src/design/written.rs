@@ -1,14 +1,15 @@
 //! An item of a file as the loader takes it.
 //!
-//! Owns the reading of what a format left unread, and what is kept of it where it could not be used. Whether the item fits its table is
+//! Owns the reading of what a format left unread, and what is kept of it, or of a whole table, where it could not be used. Whether the item fits its table is
 //! the loader's to judge.
 
 use key_engine::Item;
-use serde_json::Value;
+use key_engine::value::Members;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::direct_item::read_plain;
-use super::formats::{self, Written};
+use super::formats::{self, TableDraft, Written};
 use super::sample_value::{Fault, read_item, read_plain_item};
 
 /// An item from its text, with the liberties taken.
@@ -51,4 +52,22 @@ pub(super) fn kept(written: &Written<'_>) -> Value {
             serde_json::from_str(raw.get()).unwrap_or_else(|_| Value::String(raw.get().to_owned()))
         }
     }
+}
+
+/// What is kept of a table that could not be made: its definition, and with it all that stands beside it and its items.
+pub(super) fn kept_table(draft: TableDraft<'_>) -> Value {
+    let items: Vec<Value> =
+        draft.sources.iter().flat_map(|source| &source.items).map(kept).collect();
+    if items.is_empty() && draft.extra.is_empty() {
+        return draft.create;
+    }
+    let mut all = Map::new();
+    all.set("create", draft.create);
+    for (name, value) in draft.extra {
+        all.insert(name, value);
+    }
+    if !items.is_empty() {
+        all.set("items", Value::Array(items));
+    }
+    Value::Object(all)
 }

@@ -2,6 +2,7 @@
 //! the SAM developer guide (`AWS::Serverless::SimpleTable`) and of the intrinsic function reference.
 
 use super::super::{listed, opened, refused};
+use map::design::save;
 use serde_json::{Value, json};
 
 pub const YAML: &str = "\
@@ -319,4 +320,30 @@ fn functions_that_go_round_or_grow_end() {
     );
     let read = map::design::open(&text);
     assert!(read.is_ok() || read.is_err(), "it ends");
+}
+
+#[test]
+fn a_table_that_cannot_be_made_is_set_aside_whole() {
+    let template = json!({"Resources": {
+        "Good": {"Type": "AWS::DynamoDB::Table", "Properties": {"KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]}},
+        "Bad": {"Type": "AWS::DynamoDB::Table", "DeletionPolicy": "Retain", "Properties": {"TableName": {"Fn::ImportValue": "elsewhere"}, "KeySchema": {"AttributeName": "lost", "KeyType": "HASH"}, "VectorIndexes": [{"IndexName": "near"}]}}}});
+    let read = opened(&template.to_string());
+    let saved = save(&read.design, &read.database);
+    for word in ["elsewhere", "lost", "Retain", "near"] {
+        assert!(saved.contains(word), "{word} is lost");
+    }
+}
+
+#[test]
+fn parts_of_a_serverless_file_that_stand_elsewhere_are_kept_and_told() {
+    let text = "service: shop\nresources:\n  - Resources:\n      T:\n        Type: AWS::DynamoDB::Table\n        Properties:\n          TableName: Shop\n          AttributeDefinitions: [{AttributeName: a, AttributeType: S}]\n          KeySchema: [{AttributeName: a, KeyType: HASH}]\n  - ${file(other.yml)}\n";
+    let read = opened(text);
+    assert!(save(&read.design, &read.database).contains("${file(other.yml)}"));
+    assert!(
+        listed(&read).iter().any(|line| line.contains(
+            "1 part of its resources cannot be read here, such as \"${file(other.yml)}\""
+        )),
+        "{:?}",
+        listed(&read)
+    );
 }

@@ -29,14 +29,21 @@ fn template(whole: Value) -> Option<(Map<String, Value>, Map<String, Value>)> {
         }
         Some(Value::Array(parts)) => {
             let mut joined = Map::new();
+            let mut elsewhere = Vec::new();
             for part in parts {
-                let Value::Object(part) = part else { continue };
+                let Value::Object(part) = part else {
+                    elsewhere.push(part);
+                    continue;
+                };
                 for (section, value) in part {
                     match (joined.get_mut(&section), value) {
                         (Some(Value::Object(there)), Value::Object(more)) => there.extend(more),
                         (_, value) => _ = joined.insert(section, value),
                     }
                 }
+            }
+            if !elsewhere.is_empty() {
+                members.set("resources", Value::Array(elsewhere));
             }
             joined.get(RESOURCES).is_some_and(Value::is_object).then_some((joined, members))
         }
@@ -105,6 +112,14 @@ pub(super) fn read<'t>(whole: Value) -> Result<Draft<'t>, OpenError> {
         draft.design.name.clone_from(name);
     }
     draft.design.extra.set(KEY, Value::Object(template));
+    if let Some(Value::Array(elsewhere)) = around.get("resources") {
+        let count = counted(elsewhere.len() as u64, "part", "parts");
+        let problem = format!(
+            "{count} of its resources cannot be read here, such as {}",
+            elsewhere.first().unwrap_or(&Value::Null)
+        );
+        draft.defects.push(Defect::of_table("", problem, "kept, and not shown"));
+    }
     if !around.is_empty() {
         draft.design.extra.set("serverless", Value::Object(around));
     }

@@ -5,7 +5,7 @@
 //! 1. An object: by the members that only one format has, in the order of [`read_object`].
 //! 2. A list: by its first elements, of which one is enough. Descriptions of tables, else items.
 //! 3. Several documents one after the other: by the first. Descriptions of tables, else lines of an export.
-//! 4. What is not JSON: a template in YAML, else a table of values, else JSON inside other text.
+//! 4. What is not JSON: a template in YAML, else tables that a program makes, else a table of values, else JSON inside other text.
 //!
 //! It never reads what a format says.
 
@@ -41,6 +41,9 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         // is broken is told.
         return items::read_several(text, false).map_err(|_| not_json);
     }
+    if let Some(read) = read_program(text) {
+        return read;
+    }
     if csv::fits(text) {
         return csv::read(text);
     }
@@ -50,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
 /// Why a text cannot be read that does not even begin like a document; none where it does, and is merely broken.
 fn plain_text(text: &str) -> Option<OpenError> {
     const SHOWN: usize = 40;
-    const MARKS: [char; 8] = ['#', '/', '<', '-', '*', '_', '(', '|'];
+    const MARKS: [char; 9] = ['#', '/', '<', '-', '*', '_', '(', '|', '$'];
     let text = text.trim_start();
     if !text.starts_with(char::is_alphanumeric) && !text.starts_with(MARKS) {
         return None;
@@ -115,6 +118,30 @@ fn read_script<'t>(text: &str) -> Option<Result<Draft<'t>, OpenError>> {
     if let Ok(draft) = &mut read {
         let problem = "the schema is written in a script";
         let done = "its literals were read, without what only running it gives";
+        draft.defects.insert(0, Defect::of_table("", problem, done));
+    }
+    Some(read)
+}
+
+/// Reads the tables that a program makes; none where it makes none, or where they stand in it as JSON.
+fn read_program<'t>(text: &'t str) -> Option<Result<Draft<'t>, OpenError>> {
+    const LARGEST: usize = 4_000_000;
+    if text.len() > LARGEST || !script::tables::fits(text) {
+        return None;
+    }
+    let json: Option<Result<Draft<'t>, OpenError>> = pasted::read(text);
+    if json.as_ref().is_some_and(|read| read.as_ref().is_ok_and(|draft| !draft.items_only)) {
+        return json;
+    }
+    let read = |object: String| yaml::read(&object).ok()?.documents.into_iter().next();
+    let tables: Vec<Value> = script::tables::tables_in(text).into_iter().filter_map(read).collect();
+    if tables.is_empty() {
+        return json;
+    }
+    let mut read = tables::read(tables);
+    if let Ok(draft) = &mut read {
+        let problem = "its tables are written in a program";
+        let done = "their literals were read, without what only running it gives";
         draft.defects.insert(0, Defect::of_table("", problem, done));
     }
     Some(read)
@@ -223,10 +250,21 @@ fn read_list(elements: Vec<Part<'_>>) -> Result<Draft<'_>, OpenError> {
     if first.any(|element| tables::holds_table(&element)) {
         return tables::read(elements.iter().map(Part::value_or_text).collect());
     }
+    if elements.first().is_some_and(is_key_attribute) {
+        let seen = "a list of key attributes, without the table that they are of".to_owned();
+        return Err(OpenError::NotAModel { seen });
+    }
     if elements.first().is_some_and(items::fits_list) {
         return items::read(Part::Elements(elements));
     }
     Err(OpenError::NotAModel { seen: "a list".to_owned() })
+}
+
+/// Whether an element is part of a table's definition, and no item.
+fn is_key_attribute(element: &Part<'_>) -> bool {
+    let Ok(Value::Object(members)) = element.value() else { return false };
+    let has = |name: &str| members.get(name).is_some_and(Value::is_string);
+    members.len() == 2 && has("AttributeName") && (has("AttributeType") || has("KeyType"))
 }
 
 /// Reads several documents one after the other; none where the text does not begin with two.

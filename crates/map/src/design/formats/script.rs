@@ -3,6 +3,8 @@
 //! Owns the finding of the object, and what its literals stand for: strings of every kind, names without quotes, regular expressions
 //! as text. What only running the script gives (calls, functions, types) is left out. It runs nothing.
 
+pub(super) mod tables;
+
 use serde_json::Value;
 
 /// The first object of a script that has all these names in it; none where there is none.

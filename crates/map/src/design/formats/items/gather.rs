@@ -305,11 +305,26 @@ impl<'t> Gathered<'t> {
             }
         }
         if let Some(item) = members.remove("Item") {
+            // Answers of BatchExecuteStatement name their table.
+            let named = members.get("TableName").and_then(|part| text_of(part));
+            let table = table.or(named);
             self.one(table, "Responses", TRANSACT_GET, item);
         } else if members.is_empty() {
             self.empty += usize::from(self.format == Some(TRANSACT_GET));
         } else {
-            self.delete(BATCH_WRITE, &Part::Members(members));
+            let deletes =
+                [DELETE_REQUEST, "Delete"].iter().any(|name| members.get(*name).is_some());
+            if deletes {
+                self.delete(BATCH_WRITE, &Part::Members(members));
+                return;
+            }
+            self.format.get_or_insert(BATCH_WRITE);
+            let problem = match members.iter().next() {
+                Some((name, _)) if name == "Error" => "one of its answers is an error".to_owned(),
+                Some((name, _)) => format!("one of its requests puts no item: it holds {name}"),
+                None => return,
+            };
+            self.fault("", &Part::Members(members), &problem);
         }
     }
 

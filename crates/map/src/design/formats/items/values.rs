@@ -71,11 +71,12 @@ pub(in super::super) fn values<'t>(
     }
 }
 
-/// Where a broken value ends: before the first line after the one where reading stopped (from 1) that begins a value.
+/// Where a broken value ends: before the first line after its first that begins a value, from the one on where reading stopped (from
+/// 1): a line that is cut off does not take the next one along, and no line is read more than twice.
 fn end_of_broken(text: &str, stopped_line: usize) -> usize {
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
-        if number >= stopped_line.max(1) && line.starts_with(['{', '[']) {
+        if number + 1 >= stopped_line.max(2) && line.starts_with(['{', '[']) {
             return at;
         }
         at += line.len();
@@ -128,6 +129,12 @@ mod tests {
             read("{\"a\": 1}\n{\"b\": oops}\n{\"c\": 2}\nnonsense\n{\n\"d\": 3\n}\n{\"cut\": ");
         assert_eq!(count, 3);
         assert_eq!(faults, ["2: {\"b\": oops}", "4: nonsense", "8: {\"cut\":"]);
+    }
+
+    #[test]
+    fn a_line_that_lacks_its_end_does_not_take_the_next_one_along() {
+        let (count, faults) = read("{\"a\": 1}\n{\"b\": {\"S\": \"2\"}\n{\"c\": 3}\n{\"d\": 4}\n");
+        assert_eq!((count, faults), (3, vec!["2: {\"b\": {\"S\": \"2\"}".to_owned()]));
     }
 
     #[test]
