@@ -21,6 +21,7 @@ mod item_card;
 mod item_words;
 mod keep_focus;
 mod keys;
+mod labelled_box;
 mod legend;
 mod logo;
 mod model;

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::views::erased::{aria, effect, truth, typed};
+use crate::app::views::erased::{effect, typed, words};
+use crate::app::views::labelled_box::LabelledBox;
 
 /// What a box shows and takes.
 pub struct LiveField {
@@ -44,48 +45,13 @@ impl LiveField {
             fault.set(wrong);
             shown.set(typed);
         });
-        let wrong = move || fault.read().is_some();
-        let control = if lines == 0 {
-            view! {
-                <input
-                    class="field-input"
-                    type="text"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    spellcheck="false"
-                    placeholder=placeholder
-                    list=offers
-                    aria-invalid=aria(wrong)
-                    prop:value=shown
-                    on:input=on_input
-                />
-            }
-            .into_any()
-        } else {
-            view! {
-                <textarea
-                    class="field-input"
-                    rows=lines.to_string()
-                    autocapitalize="off"
-                    spellcheck="false"
-                    placeholder=placeholder
-                    aria-invalid=aria(wrong)
-                    prop:value=shown
-                    on:input=on_input
-                ></textarea>
-            }
-            .into_any()
-        };
-        let name = label.clone();
-        view! {
-            <label class="field" data-width=width data-field=name>
-                <span class="field-label">{label}</span>
-                {control}
-                <span class="field-fault" role="alert" hidden=truth(move || !wrong())>
-                    {fault}
-                </span>
-            </label>
+        LabelledBox {
+            lines,
+            width: Some(width),
+            placeholder: words(move || placeholder.to_owned()),
+            offers,
+            ..LabelledBox::new(label, shown.into(), fault.into(), on_input)
         }
-        .into_any()
+        .view()
     }
 }

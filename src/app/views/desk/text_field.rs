@@ -1,7 +1,9 @@
 //! A labelled line of text at the desk, with what is wrong with it beneath.
 
-use crate::app::views::erased::{Piece, aria, piece, truth, typed};
 use leptos::prelude::*;
+
+use crate::app::views::erased::{Piece, piece, typed, words};
+use crate::app::views::labelled_box::LabelledBox;
 
 /// Values to offer, as the options of a datalist.
 pub fn offered(values: Memo<Vec<String>>) -> Piece {
@@ -34,25 +36,12 @@ pub fn TextField(
     #[prop(optional, into)]
     offers: Option<String>,
 ) -> impl IntoView {
-    let wrong = move || fault.read().is_some();
-    view! {
-        <label class="field" data-width=width>
-            <span class="field-label">{label}</span>
-            <input
-                class="field-input"
-                type="text"
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck="false"
-                placeholder=placeholder
-                list=offers
-                aria-invalid=aria(wrong)
-                prop:value=value
-                on:input=typed(move |text| on_edit.run(text))
-            />
-            <span class="field-fault" role="alert" hidden=truth(move || !wrong())>
-                {fault}
-            </span>
-        </label>
+    LabelledBox {
+        named: false,
+        width: Some(width),
+        placeholder: words(move || placeholder.to_owned()),
+        offers,
+        ..LabelledBox::new(label, value, fault, typed(move |text| on_edit.run(text)))
     }
+    .view()
 }

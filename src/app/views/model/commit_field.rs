@@ -5,7 +5,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::ask::Asking;
-use crate::app::views::erased::{Words, aria, effect, truth, typed};
+use crate::app::views::erased::{Words, effect, typed};
+use crate::app::views::labelled_box::LabelledBox;
 
 /// What a box shows and takes.
 pub struct CommitField {
@@ -76,50 +77,16 @@ impl CommitField {
             }
             _ => {}
         };
-        let wrong = move || fault.read().is_some();
-        let control = if lines == 0 {
-            view! {
-                <input
-                    class="field-input"
-                    type="text"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    spellcheck="false"
-                    placeholder=placeholder
-                    list=offers
-                    aria-invalid=aria(wrong)
-                    prop:value=shown
-                    on:input=on_input
-                    on:keydown=on_key
-                    on:blur=move |_| left()
-                />
-            }
-            .into_any()
-        } else {
-            view! {
-                <textarea
-                    class="field-input"
-                    rows=lines.to_string()
-                    placeholder=placeholder
-                    aria-invalid=aria(wrong)
-                    prop:value=shown
-                    on:input=on_input
-                    on:keydown=on_key
-                    on:blur=move |_| left()
-                ></textarea>
-            }
-            .into_any()
-        };
-        let name = label.clone();
-        view! {
-            <label class="field" data-width=width data-field=name>
-                <span class="field-label">{label}</span>
-                {control}
-                <span class="field-fault" role="alert" hidden=truth(move || !wrong())>
-                    {fault}
-                </span>
-            </label>
+        LabelledBox {
+            lines,
+            prose: lines > 0,
+            width: Some(width),
+            placeholder,
+            offers: offers.map(str::to_owned),
+            on_key: Box::new(on_key),
+            on_leave: Box::new(move |_| left()),
+            ..LabelledBox::new(label, shown.into(), fault.into(), on_input)
         }
-        .into_any()
+        .view()
     }
 }

@@ -1,11 +1,13 @@
 //! Renaming or deleting an attribute wherever it is: in items, keys, requests and kinds.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use map::advice::change::Wish;
 
-use super::key_fields::plain_field;
+use super::form::{Form, plain_field};
 use super::sheet::{ATTRIBUTES, Sheet};
-use crate::app::views::erased::{aria, effect, press, truth, typed, when};
+use crate::app::views::erased::{aria, effect, press, when};
 use crate::app::views::icons::{Icon, glyph};
 use crate::app::views::worksheet::focus_later;
 
@@ -25,13 +27,13 @@ pub fn attributes(sheet: Sheet) -> AnyView {
                     "Rename an attribute"
                 </button>
             </div>
-            {when(move || open.get(), move || form(sheet, open))}
+            {when(move || open.get(), move || rename(sheet, open))}
         </div>
     }
     .into_any()
 }
 
-fn form(sheet: Sheet, open: RwSignal<bool>) -> AnyView {
+fn rename(sheet: Sheet, open: RwSignal<bool>) -> AnyView {
     let (from, to) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let fault = RwSignal::new(None::<String>);
     let close = move || {
@@ -57,48 +59,24 @@ fn form(sheet: Sheet, open: RwSignal<bool>) -> AnyView {
             wrong => fault.set(wrong),
         }
     };
-    view! {
-        <form
-            class="model-form model-rename"
-            aria-label="Rename an attribute"
-            on:submit=move |event| {
-                event.prevent_default();
-                submit();
-            }
-            on:keydown=move |event| {
-                if event.key() == "Escape" {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    close();
-                }
-            }
-        >
-            <div class="model-row">
-                <label class="field" data-field="Attribute">
-                    <span class="field-label">"Attribute"</span>
-                    <input
-                        class="field-input"
-                        type="text"
-                        autocomplete="off"
-                        autocapitalize="off"
-                        spellcheck="false"
-                        list=ATTRIBUTES
-                        prop:value=from
-                        on:input=typed(move |typed| {
-                            fault.set(None);
-                            from.set(typed);
-                        })
-                    />
-                </label>
-                {plain_field("Its new name", "", to, fault)}
-            </div>
-            <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
-            <div class="model-buttons">
-                <button class="button" data-kind="primary" type="submit">"Rename it everywhere"</button>
-                <button class="button" type="button" on:click=press(delete)>"Delete it everywhere"</button>
-                <button class="button" type="button" on:click=press(close)>"Cancel"</button>
-            </div>
-        </form>
+    let fields = view! {
+        <div class="model-row">
+            {plain_field("Attribute", "", Some(ATTRIBUTES), from, fault)}
+            {plain_field("Its new name", "", None, to, fault)}
+        </div>
+    };
+    let others = view! {
+        <button class="button" type="button" on:click=press(delete)>"Delete it everywhere"</button>
+    };
+    Form {
+        class: "model-rename",
+        name: "Rename an attribute",
+        fields: fields.into_any(),
+        fault,
+        does: "Rename it everywhere",
+        submit: Box::new(submit),
+        others: Some(others.into_any()),
+        close: Rc::new(close),
     }
-    .into_any()
+    .view()
 }

@@ -5,9 +5,10 @@ use map::advice::change::{Billing, IndexDescription, StreamView, Wish};
 use map::design::MAX_BAYS;
 use map::numerals::grouped;
 
+use super::form::told;
 use super::sheet::{ATTRIBUTES, Sheet};
 use crate::app::views::choice::Choice;
-use crate::app::views::erased::{memo, truth, when, words};
+use crate::app::views::erased::{memo, when, words};
 use crate::app::views::model::commit_field::CommitField;
 
 /// Units a second that a table is given first when it is to be provisioned.
@@ -50,7 +51,7 @@ pub fn capacity(sheet: Sheet) -> AnyView {
                 {stream(sheet)}
                 {time_to_live(sheet)}
             </div>
-            <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
+            {told(fault)}
         </div>
     }
     .into_any()

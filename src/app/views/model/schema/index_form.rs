@@ -1,13 +1,16 @@
 //! The form of an index: its name, its keys, and what it copies. It is changed as a whole, so that one index for another is one
 //! step.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use map::advice::change::{IndexDescription, KeyAttribute, KeySchema, Projection, Wish};
 
-use super::key_fields::{Shape, key_fields, plain_field, sound_keys};
+use super::form::{Form, plain_field, told};
+use super::key_fields::{Shape, key_fields, sound_keys};
 use super::sheet::Sheet;
 use crate::app::views::choice::Choice;
-use crate::app::views::erased::{effect, memo, press, truth, typed, when, words};
+use crate::app::views::erased::{effect, memo, piece, press, typed, when, words};
 use crate::app::views::worksheet::focus_later;
 
 /// What is being written.
@@ -94,6 +97,7 @@ pub fn index_form(sheet: Sheet, index: Memo<IndexDescription>) -> AnyView {
             }
         >
             {fields(sheet, draft, shape)}
+            {told(draft.fault)}
             {when(move || changed.get(), buttons)}
         </form>
     }
@@ -139,34 +143,24 @@ pub fn new_index(sheet: Sheet, adding: RwSignal<bool>, open: RwSignal<Option<usi
         let shape = if local.get() { Shape::Local } else { Shape::Global };
         fields(sheet, draft, shape)
     };
-    view! {
-        <form
-            class="model-form model-new-index"
-            aria-label="A new index"
-            on:submit=move |event| {
-                event.prevent_default();
-                submit();
-            }
-            on:keydown=move |event| {
-                if event.key() == "Escape" {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    close();
-                }
-            }
-        >
-            <label class="field">
-                <span class="field-label">"Kind of index"</span>
-                <Choice options=kinds chosen=memo(move || usize::from(local.get())) on_choose=Callback::new(choose) />
-            </label>
-            {crate::app::views::erased::piece(fields)}
-            <div class="model-buttons">
-                <button class="button" data-kind="primary" type="submit">"Add the index"</button>
-                <button class="button" type="button" on:click=press(close)>"Cancel"</button>
-            </div>
-        </form>
+    let fields = view! {
+        <label class="field">
+            <span class="field-label">"Kind of index"</span>
+            <Choice options=kinds chosen=memo(move || usize::from(local.get())) on_choose=Callback::new(choose) />
+        </label>
+        {piece(fields)}
+    };
+    Form {
+        class: "model-new-index",
+        name: "A new index",
+        fields: fields.into_any(),
+        fault: draft.fault,
+        does: "Add the index",
+        submit: Box::new(submit),
+        others: None,
+        close: Rc::new(close),
     }
-    .into_any()
+    .view()
 }
 
 /// Name, keys and projection.
@@ -209,16 +203,14 @@ fn fields(sheet: Sheet, draft: Draft, shape: Shape) -> AnyView {
         }
         .into_any()
     };
-    let fault = draft.fault;
     view! {
-        {plain_field("Name", "ByStatus", draft.name, fault)}
+        {plain_field("Name", "ByStatus", None, draft.name, draft.fault)}
         {key_fields(sheet, draft.keys, shape)}
         <label class="field">
             <span class="field-label">"What it copies of each item"</span>
             <Choice options chosen on_choose=Callback::new(choose) />
         </label>
         {when(move || chosen.get() == 2, named)}
-        <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
     }
     .into_any()
 }

@@ -41,7 +41,7 @@ pub fn indexes(sheet: Sheet) -> AnyView {
                 </button>
             </div>
             {when(move || adding.get(), move || new_index(sheet, adding, open))}
-            {when(move || count.get() == 0, || view! {
+            {when(move || count.get() == 0 && !adding.get(), || view! {
                 <p class="model-empty">"No second door: everything is found by the table’s own keys."</p>
             }.into_any())}
             <ul class="model-folds" aria-labelledby="model-indexes">

@@ -5,8 +5,9 @@ use map::advice::change::{KeyAttribute, KeySchema, MOST_KEY_ATTRIBUTES};
 
 use super::sheet::{ATTRIBUTES, Sheet};
 use crate::app::views::choice::Choice;
-use crate::app::views::erased::{aria, each, memo, press, typed, when, words};
+use crate::app::views::erased::{each, memo, press, typed, when, words};
 use crate::app::views::icons::{Icon, glyph};
+use crate::app::views::labelled_box::LabelledBox;
 
 /// The types that a key attribute can have.
 pub const TYPES: [(&str, &str); 3] = [("S", "String"), ("N", "Number"), ("B", "Binary")];
@@ -174,39 +175,33 @@ fn attribute(
         });
     };
     let removable = memo(move || role.of(&keys.read()).len() > fewest);
-    let label = name.clone();
+    let shown = Signal::derive(move || one.get().name);
+    let name_box = LabelledBox {
+        named: false,
+        tells_fault: false,
+        placeholder: words(|| "attribute".to_owned()),
+        offers: Some(ATTRIBUTES.to_owned()),
+        ..LabelledBox::new(name.clone(), shown, Signal::stored(None), typed(write))
+    };
     view! {
-        <div class="model-key" data-role=role.words()>
-            <label class="field">
-                <span class="field-label">{label}</span>
-                <input
-                    class="field-input"
-                    type="text"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    spellcheck="false"
-                    placeholder="attribute"
-                    list=ATTRIBUTES
-                    prop:value=words(move || one.get().name)
-                    on:input=typed(write)
-                />
-            </label>
-            <Choice name=type_name options=types chosen on_choose=Callback::new(choose) />
-            {when(move || removable.get(), move || view! {
-                <button
-                    class="button model-small"
-                    data-shape="square"
-                    data-kind="quiet"
-                    type="button"
-                    aria-label=remove_name.clone()
-                    title=remove_name.clone()
-                    on:click=press(remove)
-                >
-                    {glyph(Icon::Close)}
-                </button>
-            }.into_any())}
-        </div>
-    }
+            <div class="model-key" data-role=role.words()>
+    {name_box.view()}
+                <Choice name=type_name options=types chosen on_choose=Callback::new(choose) />
+                {when(move || removable.get(), move || view! {
+                    <button
+                        class="button model-small"
+                        data-shape="square"
+                        data-kind="quiet"
+                        type="button"
+                        aria-label=remove_name.clone()
+                        title=remove_name.clone()
+                        on:click=press(remove)
+                    >
+                        {glyph(Icon::Close)}
+                    </button>
+                }.into_any())}
+            </div>
+        }
     .into_any()
 }
 
@@ -215,35 +210,6 @@ fn in_words(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()
-}
-
-/// A labelled line of text in a form; `fault` is the form's.
-pub fn plain_field(
-    label: &'static str,
-    placeholder: &'static str,
-    text: RwSignal<String>,
-    fault: RwSignal<Option<String>>,
-) -> AnyView {
-    view! {
-        <label class="field" data-field=label>
-            <span class="field-label">{label}</span>
-            <input
-                class="field-input"
-                type="text"
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck="false"
-                placeholder=placeholder
-                aria-invalid=aria(move || fault.read().is_some())
-                prop:value=text
-                on:input=typed(move |typed| {
-                    fault.set(None);
-                    text.set(typed);
-                })
-            />
-        </label>
-    }
-    .into_any()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod attributes;
 mod capacity;
 mod carried;
 mod fold;
+mod form;
 mod index_form;
 mod indexes;
 mod key_fields;

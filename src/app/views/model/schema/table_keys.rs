@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 use map::advice::change::{KeySchema, Wish};
 
+use super::form::told;
 use super::key_fields::{Shape, key_fields, sound_keys};
 use super::served::served;
 use super::sheet::{ATTRIBUTES, Sheet};
 use crate::app::views::desk::offered;
-use crate::app::views::erased::{each, effect, memo, press, truth, when, words};
+use crate::app::views::erased::{each, effect, memo, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 use crate::app::views::model::commit_field::CommitField;
 
@@ -98,7 +99,7 @@ fn keys(sheet: Sheet) -> AnyView {
             }
         >
             {key_fields(sheet, draft, Shape::Table)}
-            <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
+            {told(fault)}
             {when(move || changed.get(), buttons)}
         </form>
     }

@@ -1,13 +1,16 @@
 //! The design's tables as a list, and how one is added.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use map::advice::change::{KeyAttribute, KeySchema, Wish};
 use map::numerals::counted;
 
-use super::key_fields::{Shape, key_fields, plain_field, sound_keys};
+use super::form::{Form, plain_field};
+use super::key_fields::{Shape, key_fields, sound_keys};
 use super::sheet::Sheet;
 use crate::app::state::Command;
-use crate::app::views::erased::{aria, each, mark, memo, press, truth, when, words};
+use crate::app::views::erased::{aria, each, mark, memo, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 use crate::app::views::worksheet::focus_later;
 
@@ -30,7 +33,7 @@ pub fn tables(sheet: Sheet) -> AnyView {
                 </button>
             </div>
             {when(move || adding.get(), move || new_table(sheet, adding))}
-            {when(move || count.get() == 0, || view! {
+            {when(move || count.get() == 0 && !adding.get(), || view! {
                 <p class="model-empty">
                     "There is no table yet. A table is a warehouse: its partition key says in which aisle an item stands, its sort key \
                     where on the shelf."
@@ -97,30 +100,19 @@ fn new_table(sheet: Sheet, adding: RwSignal<bool>) -> AnyView {
             wrong => fault.set(wrong),
         }
     };
-    view! {
-        <form
-            class="model-form model-new-table"
-            aria-label="A new table"
-            on:submit=move |event| {
-                event.prevent_default();
-                submit();
-            }
-            on:keydown=move |event| {
-                if event.key() == "Escape" {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    close();
-                }
-            }
-        >
-            {plain_field("Name", "Orders", name, fault)}
-            {key_fields(sheet, keys, Shape::Table)}
-            <p class="field-fault" role="alert" hidden=truth(move || fault.read().is_none())>{fault}</p>
-            <div class="model-buttons">
-                <button class="button" data-kind="primary" type="submit">"Add the table"</button>
-                <button class="button" type="button" on:click=press(close)>"Cancel"</button>
-            </div>
-        </form>
+    let fields = view! {
+        {plain_field("Name", "Orders", None, name, fault)}
+        {key_fields(sheet, keys, Shape::Table)}
+    };
+    Form {
+        class: "model-new-table",
+        name: "A new table",
+        fields: fields.into_any(),
+        fault,
+        does: "Add the table",
+        submit: Box::new(submit),
+        others: None,
+        close: Rc::new(close),
     }
-    .into_any()
+    .view()
 }
