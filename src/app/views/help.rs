@@ -23,12 +23,22 @@ pub fn Help() -> impl IntoView {
         }
     });
     let close = move || store.send(Command::SetHelp(false));
-    let keys = SHORTCUTS.map(|(keys, words)| {
+    let shortcut = |(keys, words): &(&'static [&'static str], &'static str)| {
         let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }.into_any()).collect_view();
         view! {
             <dt>{caps}</dt>
-            <dd>{words}</dd>
+            <dd>{*words}</dd>
         }
+        .into_any()
+    };
+    let keys = SHORTCUTS.map(|(place, shortcuts)| {
+        view! {
+            <section class="help-section">
+                <h3 class="help-heading">{place}</h3>
+                <dl class="help-keys">{shortcuts.iter().map(shortcut).collect_view()}</dl>
+            </section>
+        }
+        .into_any()
     });
     view! {
         <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
@@ -40,10 +50,7 @@ pub fn Help() -> impl IntoView {
             </div>
             <div class="help-body">
                 <Reading />
-                <section class="help-section">
-                    <h3 class="help-heading">"Keys"</h3>
-                    <dl class="help-keys">{keys}</dl>
-                </section>
+                {keys.into_iter().collect_view()}
             </div>
         </dialog>
     }
@@ -68,6 +75,10 @@ fn Reading() -> impl IntoView {
                 "On the worksheet every request is a row, and every row is walked on the sample items after each change. A row is \
                 proven when its request goes to an address and returns what the row expects; where it does not, the advice beside \
                 the rows says why, and offers a change that can be undone."
+            </p>
+            <p>
+                "The model is the whole design: tables, keys, indexes, kinds of item, and the items in a grid. What a change breaks is \
+                said before it is done. Every change can be undone, and is kept in this browser as soon as it is made."
             </p>
             <p>
                 "Open, drop or paste a NoSQL Workbench model to walk your own table. It stays in this browser: nothing is sent \

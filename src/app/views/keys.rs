@@ -9,31 +9,66 @@ use super::theme_switch::other_theme;
 use super::transport::speed_beside;
 use crate::app::state::{CameraCommand, Command, DesignsCommand, Page, Store};
 
-/// Keys and what they do, as the help lists them.
-pub const SHORTCUTS: [(&[&str], &str); 23] = [
-    (&["Space"], "Play or pause"),
-    (&["←", "→"], "One step back, one step forward"),
-    (&["Shift ←", "Shift →"], "To the page break before, to the next"),
-    (&["Home", "End"], "To the start, to the end"),
-    (&["[", "]"], "Slower, faster"),
-    (&["N"], "Next page, where there is one"),
-    (&["+", "−"], "Zoom in, zoom out"),
-    (&["0"], "Show the whole floor"),
-    (&["V"], "Floor as a picture or as a table"),
-    (&["T"], "Light or dark"),
-    (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
-    (&["Ctrl S"], "Save the design as a file"),
-    (&["O"], "Open a file"),
-    (&["↑", "↓", "←", "→"], "On the floor: from box to box"),
-    (&["1", "2", "3"], "The floor, the worksheet, the model"),
-    (&["↑", "↓"], "On the worksheet: from row to row"),
-    (&["Enter"], "Open the row's editor, close it"),
-    (&["Alt ↑", "Alt ↓"], "Move the row up, down"),
-    (&["⇧ Alt ↓"], "Duplicate the row"),
-    (&["Delete"], "Delete the row"),
-    (&["W"], "Walk the row on the floor"),
-    (&["Esc"], "Put a notice, the selection or an editor away"),
-    (&["?"], "This help"),
+/// Keys, and what they do.
+type Shortcut = (&'static [&'static str], &'static str);
+
+/// Keys and what they do, by where they do it, as the help lists them.
+pub const SHORTCUTS: [(&str, &[Shortcut]); 4] = [
+    (
+        "Everywhere",
+        &[
+            (&["1", "2", "3"], "The floor, the worksheet, the model"),
+            (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
+            (&["Ctrl S"], "Save the design as a file"),
+            (&["O"], "Open a file"),
+            (&["T"], "Light or dark"),
+            (&["Esc"], "Put a notice, the selection or an editor away"),
+            (&["?"], "This help"),
+        ],
+    ),
+    (
+        "On the floor",
+        &[
+            (&["Space"], "Play or pause"),
+            (&["←", "→"], "One step back, one step forward"),
+            (&["Shift ←", "Shift →"], "To the page break before, to the next"),
+            (&["Home", "End"], "To the start, to the end"),
+            (&["[", "]"], "Slower, faster"),
+            (&["N"], "Next page, where there is one"),
+            (&["+", "−"], "Zoom in, zoom out"),
+            (&["0"], "Show the whole floor"),
+            (&["V"], "Floor as a picture or as a table"),
+            (&["↑", "↓", "←", "→"], "From box to box"),
+        ],
+    ),
+    (
+        "On the worksheet",
+        &[
+            (&["↑", "↓"], "From row to row"),
+            (&["Enter"], "Open the row’s editor, close it"),
+            (&["Alt ↑", "Alt ↓"], "Move the row up, down"),
+            (&["⇧ Alt ↓"], "Duplicate the row"),
+            (&["Delete"], "Delete the row"),
+            (&["W"], "Walk the row on the floor"),
+        ],
+    ),
+    (
+        "Among the model’s items",
+        &[
+            (&["↑", "↓", "←", "→"], "From cell to cell"),
+            (&["Enter", "F2"], "Edit the cell; any letter writes it anew"),
+            (&["Tab", "Shift Tab"], "Set it and go to the next cell, to the one before"),
+            (&["Alt ↓"], "While a cell is edited: to its type"),
+            (&["Ctrl Enter"], "The whole item as DynamoDB JSON"),
+            (&["Space"], "Choose the item, let it go"),
+            (&["Shift ↑", "Shift ↓"], "Choose the items on the way"),
+            (&["Ctrl A"], "Choose all items shown"),
+            (&["Ctrl C", "Ctrl V"], "Copy the items, paste some"),
+            (&["Backspace"], "Remove the attribute of this column"),
+            (&["Delete"], "Delete the items"),
+            (&["F3", "Shift F3"], "To the next that is found, to the one before"),
+        ],
+    ),
 ];
 
 /// What the focus is in, as far as keys care.

@@ -1,6 +1,7 @@
 //! The languages as tabs, and the code of the one that is chosen.
 
 use leptos::ev::KeyboardEvent;
+use leptos::html;
 use leptos::prelude::*;
 use map::design::code::{Language, code};
 use wasm_bindgen::JsCast;
@@ -9,7 +10,7 @@ use web_sys::{Element, HtmlElement};
 use super::Shown;
 use crate::app::state::{Command, Store, use_store};
 use crate::app::views::copy_button::copy_button;
-use crate::app::views::erased::{aria, memo, piece, press, words};
+use crate::app::views::erased::{aria, effect, memo, piece, press, words};
 
 /// The languages and the code.
 pub fn panel() -> AnyView {
@@ -30,8 +31,18 @@ pub fn panel() -> AnyView {
             view! { <p class="as-code-none" role="tabpanel" tabindex="0">{why}</p> }.into_any()
         }
     };
+    let head = NodeRef::<html::Div>::new();
+    // What was asked for may come below the edge of the view.
+    effect(move || {
+        let place = head.get().and_then(|head| head.closest(".as-code").ok().flatten());
+        let near = web_sys::ScrollIntoViewOptions::new();
+        near.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        if let Some(place) = place {
+            place.scroll_into_view_with_scroll_into_view_options(&near);
+        }
+    });
     view! {
-        <div class="as-code-head">
+        <div class="as-code-head" node_ref=head>
             <div class="as-code-tabs" role="tablist" aria-label="Language" on:keydown=move |event| key(store, &event)>
                 {Language::ALL.map(|each| tab(store, each)).into_iter().collect_view()}
             </div>

@@ -202,7 +202,8 @@ fn breakages(breaks: &[Breakage]) -> AnyView {
         .into_any()
     };
     let beyond = breaks.len().saturating_sub(LISTED) as u64;
-    let more = (beyond > 0).then(|| view! { <li>{format!("and {} more", grouped(beyond))}</li> });
+    let more = (beyond > 0)
+        .then(|| view! { <li class="ask-break">{format!("and {} more", grouped(beyond))}</li> });
     view! {
         <ul class="ask-breaks" tabindex="0" aria-label="What breaks">
             {breaks.iter().take(LISTED).map(line).collect_view()}

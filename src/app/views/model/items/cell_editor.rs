@@ -114,7 +114,7 @@ fn editor(grid: Grid, editing: &Editing) -> AnyView {
                     })
                     on_choose=choose
                 />
-                <span class="cells-editor-keys">"Enter sets it, Esc leaves it as it was"</span>
+                <span class="cells-editor-keys">"Enter sets it, Esc leaves it, Alt ↓ is its type"</span>
             </div>
             <p class="cells-editor-fault" id="cells-editor-fault" role="alert" hidden=truth(move || grid.fault.with(Option::is_none))>
                 {move || grid.fault.get()}
@@ -135,7 +135,8 @@ fn converted(from: Typed, to: Typed, text: &str) -> String {
     }
 }
 
-/// Enter and Tab set the value, Escape leaves the cell as it was. With Shift or Alt, Enter is a new line.
+/// Enter and Tab set the value, Escape leaves the cell as it was. With Shift or Alt, Enter is a new line. Alt with the arrow down
+/// goes to the type.
 fn keys(grid: Grid) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(move |event| {
         event.stop_propagation();
@@ -148,6 +149,7 @@ fn keys(grid: Grid) -> Box<dyn FnMut(KeyboardEvent)> {
             .with_untracked(|editing| editing.as_ref().map_or((0, 0), |it| (it.row, it.column)));
         match event.key().as_str() {
             "Escape" => deeds::cancel(grid),
+            "ArrowDown" if event.alt_key() && !in_choice => focus_type(&event),
             "Enter" if in_choice || event.shift_key() || event.alt_key() => return,
             "Enter" => {
                 if deeds::commit(grid) {
@@ -170,6 +172,17 @@ fn keys(grid: Grid) -> Box<dyn FnMut(KeyboardEvent)> {
         }
         event.prevent_default();
     })
+}
+
+/// Gives the type of the cell the keyboard: Tab, which would, sets the value.
+fn focus_type(event: &KeyboardEvent) {
+    let frame = event.current_target();
+    let frame = frame.and_then(|frame| frame.dyn_into::<web_sys::Element>().ok());
+    let choice = frame.and_then(|frame| frame.query_selector("select").ok().flatten());
+    if let Some(choice) = choice.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Fails only where it is not on the page.
+        let _ = choice.focus();
+    }
 }
 
 #[cfg(test)]

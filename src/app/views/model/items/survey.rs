@@ -197,9 +197,15 @@ impl Overlook {
     }
 
     fn column(&self, name: &Arc<str>, key: KeyOf) -> Column {
-        let letters =
-            self.names.get(name).map_or(0, |seen| seen.letters).max(name.chars().count() + 2);
-        let widest = if key == KeyOf::Table { 34 } else { 26 };
+        // What the head says beside the name: "key", "index key".
+        let mark = match key {
+            KeyOf::Table => 3,
+            KeyOf::Index => 8,
+            KeyOf::Nothing => 0,
+        };
+        let values = self.names.get(name).map_or(0, |seen| seen.letters);
+        let letters = values.max(name.chars().count() + 2 + mark);
+        let widest = if key == KeyOf::Nothing { 26 } else { 34 };
         let width = letters.clamp(7, widest) * LETTER_PX + AROUND_PX;
         Column { name: Arc::clone(name), key, width_px: width as u32 }
     }

@@ -45,6 +45,7 @@ pub fn json(grid: Grid, item: Option<Item>, text: String) -> (String, AnyView) {
     let body = view! {
         <textarea
             class="cells-json"
+            autofocus=true
             spellcheck="false"
             autocapitalize="off"
             aria-label="The item as DynamoDB JSON"
