@@ -153,6 +153,11 @@ impl Index {
         place::part_of(&key.hash, self.partition_count)
     }
 
+    /// The partition in which an item stands here, or would stand; none where it lacks a key attribute.
+    pub fn partition_for(&self, item: &Item) -> Option<u32> {
+        self.address(item).map(|address| self.partition_of(&address.collection))
+    }
+
     /// How many different partition-key values there are.
     pub fn collection_count(&self) -> usize {
         self.collections.len()

@@ -6,6 +6,7 @@
 mod asked;
 mod census;
 pub mod change;
+pub mod consistency;
 pub mod copies;
 pub mod door;
 mod explain;

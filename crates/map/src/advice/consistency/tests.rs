@@ -1,0 +1,202 @@
+//! Laws of the replicas, on the warehouse and on a table with indexes.
+
+use key_engine::Database;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::advice::walked::scenario;
+use crate::design::{Call, save};
+
+pub(super) fn call(operation: &str, input: Value) -> Call {
+    Call { operation: operation.to_owned(), input }
+}
+
+/// A table of jobs with a global and a local index.
+pub(super) fn jobs() -> Database {
+    let key = |name: &str, role: &str| json!({"AttributeName": name, "KeyType": role});
+    let text = |name: &str| json!({"AttributeName": name, "AttributeType": "S"});
+    let mut database = Database::default();
+    let create = json!({
+        "TableName": "Jobs", "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [text("PK"), text("SK"), text("status"), text("due")],
+        "KeySchema": [key("PK", "HASH"), key("SK", "RANGE")],
+        "GlobalSecondaryIndexes": [{"IndexName": "ByStatus",
+            "KeySchema": [key("status", "HASH"), key("SK", "RANGE")], "Projection": {"ProjectionType": "ALL"}}],
+        "LocalSecondaryIndexes": [{"IndexName": "ByDue",
+            "KeySchema": [key("PK", "HASH"), key("due", "RANGE")], "Projection": {"ProjectionType": "ALL"}}],
+    });
+    database.call("CreateTable", &create).unwrap();
+    for (place, status) in ["OPEN", "OPEN", "DONE"].into_iter().enumerate() {
+        let item = json!({"PK": {"S": "TEAM#1"}, "SK": {"S": format!("JOB#{place}")}, "status": {"S": status},
+            "due": {"S": format!("2026-01-0{place}")}});
+        database.call("PutItem", &json!({"TableName": "Jobs", "Item": item})).unwrap();
+    }
+    database
+}
+
+fn set_status(job: &str, status: &str) -> Call {
+    call(
+        "UpdateItem",
+        json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": job}},
+            "UpdateExpression": "SET #s = :s", "ExpressionAttributeNames": {"#s": "status"},
+            "ExpressionAttributeValues": {":s": {"S": status}}}),
+    )
+}
+
+fn by_status(status: &str, strong: bool) -> Call {
+    call(
+        "Query",
+        json!({"TableName": "Jobs", "IndexName": "ByStatus", "KeyConditionExpression": "#s = :s",
+            "ExpressionAttributeNames": {"#s": "status"}, "ExpressionAttributeValues": {":s": {"S": status}},
+            "ConsistentRead": strong}),
+    )
+}
+
+fn job(name: &str, strong: bool) -> Call {
+    call(
+        "GetItem",
+        json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": name}}, "ConsistentRead": strong}),
+    )
+}
+
+fn count(answered: &Answered) -> u64 {
+    answered.answer.as_ref().unwrap()["Count"].as_u64().unwrap()
+}
+
+/// Exact delays: replicas 100 ms, indexes 300 ms, and the same again within the index.
+fn exact(answers: Option<Replica>) -> Replicas {
+    Replicas::new(Assumptions {
+        replica: Delay::between(100, 100),
+        index: Delay::between(300, 300),
+        answers,
+        ..Assumptions::default()
+    })
+}
+
+#[test]
+fn a_strong_read_sees_each_write_and_an_eventual_one_only_what_has_arrived() {
+    let mut database = jobs();
+    let [_, follower, _] = Replica::ALL;
+    let mut replicas = exact(Some(follower));
+    let written = replicas.call(&mut database, 10, &set_status("JOB#0", "DONE"));
+    assert_eq!((written.served, written.by[0].replica), (Served::Write, Replica::LEADER));
+    let arrivals: Vec<(u64, bool)> =
+        written.arrivals.iter().map(|one| (one.at_ms, one.index.is_some())).collect();
+    assert_eq!(arrivals, [(110, false), (110, false), (310, true), (410, true), (410, true)]);
+    for (at_ms, strong, status, stale, behind_ms) in [
+        (10, true, "DONE", false, 0),
+        (50, false, "OPEN", true, 40),
+        (109, false, "OPEN", true, 99),
+        (110, false, "DONE", false, 0),
+    ] {
+        let read = replicas.call(&mut database, at_ms, &job("JOB#0", strong));
+        assert_eq!(read.item().unwrap()["status"]["S"], status, "{at_ms}");
+        assert_eq!((read.is_stale(), read.behind_ms()), (stale, behind_ms), "{at_ms}");
+        assert_eq!(read.by[0].replica.is_leader(), strong);
+        assert_eq!(read.walk.totals().items_returned, 1);
+    }
+}
+
+#[test]
+fn a_stale_answer_says_in_what_it_differs() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::ALL[2]));
+    replicas.call(&mut database, 0, &set_status("JOB#0", "DONE"));
+    let read = replicas.call(&mut database, 20, &job("JOB#0", false));
+    let [Difference::Field { item, attribute, answered, leader }] = read.differences.as_slice()
+    else {
+        panic!("{:?}", read.differences)
+    };
+    assert_eq!((item.as_str(), attribute.as_str()), ("TEAM#1 / JOB#0", "status"));
+    let text = |value: &Option<key_engine::AttributeValue>| value.as_ref().unwrap().to_json();
+    assert_eq!((text(answered), text(leader)), (json!({"S": "OPEN"}), json!({"S": "DONE"})));
+    // The replica lacks a write, but not of the item that is asked for.
+    let other = replicas.call(&mut database, 20, &job("JOB#1", false));
+    assert_eq!((other.is_stale(), other.behind_ms(), other.by[0].lacks), (false, 20, 1));
+}
+
+#[test]
+fn an_index_follows_its_table_and_gives_no_strong_read() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::LEADER));
+    replicas.call(&mut database, 0, &set_status("JOB#0", "DONE"));
+    for (at_ms, open, done) in [(0, 2, 1), (299, 2, 1), (300, 1, 2)] {
+        let read = replicas.call(&mut database, at_ms, &by_status("OPEN", false));
+        assert_eq!((read.served, count(&read)), (Served::Index, open), "{at_ms}");
+        assert_eq!(read.is_stale(), at_ms < 300);
+        let read = replicas.call(&mut database, at_ms, &by_status("DONE", false));
+        assert_eq!(count(&read), done, "{at_ms}");
+    }
+    let refused = replicas.call(&mut database, 400, &by_status("OPEN", true));
+    let error = refused.answer.unwrap_err();
+    assert_eq!((refused.served, error.name()), (Served::Refused, "ValidationException"));
+    assert!(error.message().contains("Consistent reads are not supported on global secondary"));
+}
+
+#[test]
+fn a_local_index_lags_no_more_than_its_table_and_may_be_read_strongly() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::ALL[1]));
+    let delete = json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": "JOB#0"}}});
+    replicas.call(&mut database, 0, &call("DeleteItem", delete));
+    for (at_ms, strong, expected) in [(50, true, 2), (50, false, 3), (100, false, 2)] {
+        let query = json!({"TableName": "Jobs", "IndexName": "ByDue", "KeyConditionExpression": "PK = :p",
+            "ExpressionAttributeValues": {":p": {"S": "TEAM#1"}}, "ConsistentRead": strong});
+        let read = replicas.call(&mut database, at_ms, &call("Query", query));
+        assert_eq!(count(&read), expected, "{at_ms} {strong}");
+        assert_eq!(read.by[0].index, None);
+        let extra = Difference::Extra("TEAM#1 / JOB#0".to_owned());
+        assert_eq!(read.differences.contains(&extra), expected == 3);
+    }
+}
+
+#[test]
+fn a_later_change_that_an_index_does_not_hold_takes_no_earlier_one_along() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::LEADER));
+    let remove = json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": "JOB#0"}},
+        "UpdateExpression": "REMOVE #s", "ExpressionAttributeNames": {"#s": "status"}});
+    replicas.call(&mut database, 0, &call("UpdateItem", remove));
+    let note = json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": "JOB#0"}},
+        "UpdateExpression": "SET note = :n", "ExpressionAttributeValues": {":n": {"S": "x"}}});
+    replicas.call(&mut database, 10, &call("UpdateItem", note));
+    assert_eq!(count(&replicas.call(&mut database, 20, &by_status("OPEN", false))), 2);
+    assert_eq!(count(&replicas.call(&mut database, 300, &by_status("OPEN", false))), 1);
+}
+
+#[test]
+fn a_run_leaves_the_database_as_it_was_and_repeats_itself() {
+    let mut walked = scenario("warehouse");
+    let before = save(&walked.design, &walked.database);
+    let calls: Vec<Call> =
+        walked.design.requests.iter().flat_map(crate::design::Request::sample_calls).collect();
+    let mut runs = Vec::new();
+    for _ in 0..2 {
+        let mut replicas = Replicas::new(Assumptions::default().with_seed(77));
+        let mut told = Vec::new();
+        for (place, call) in calls.iter().chain(&calls).enumerate() {
+            let at_ms = place as u64 * 30;
+            let key = json!({"PK": {"S": "PRODUCT#P100"}, "SK": {"S": "WAREHOUSE#W3"}});
+            let update = json!({"TableName": "Warehouse", "Key": key, "UpdateExpression": "SET onHand = onHand + :o",
+                "ExpressionAttributeValues": {":o": {"N": "1"}}});
+            replicas.call(&mut walked.database, at_ms, &super::tests::call("UpdateItem", update));
+            let read = replicas.call(&mut walked.database, at_ms + 5, call);
+            told.push((read.by.clone(), read.differences.clone(), read.answer.clone()));
+        }
+        assert!(save(&walked.design, &walked.database) == before, "left as it was");
+        runs.push(told);
+    }
+    assert!(runs[0] == runs[1], "the same seed, the same run");
+    assert!(runs[0].iter().any(|(_, differences, _)| !differences.is_empty()));
+}
+
+#[test]
+fn what_is_no_request_for_items_is_not_sent() {
+    let mut database = jobs();
+    let mut replicas = exact(None);
+    let delete = call("DeleteTable", json!({"TableName": "Jobs"}));
+    assert!(replicas.call(&mut database, 0, &delete).answer.is_err());
+    assert!(database.table("Jobs").is_some());
+    let unknown = call("GetItem", json!({"TableName": "Nothing", "Key": {}}));
+    assert_eq!(replicas.call(&mut database, 0, &unknown).served, Served::Refused);
+}
