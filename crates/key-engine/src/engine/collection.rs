@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::Index;
-use super::place::Hash;
+use super::place::{Hash, part_of};
 use super::tree::{Entry, Tree};
 use crate::value::{AttributeValue, Item, KeyBytes};
 
@@ -87,6 +87,11 @@ pub struct CollectionView {
 }
 
 impl Index {
+    /// The partition, of `parts` that share the hash range evenly, in which these partition-key values stand.
+    pub fn partition_for(partition_key: &[AttributeValue], parts: u32) -> u32 {
+        part_of(&Self::collection_key(partition_key.iter()).hash, parts.max(1))
+    }
+
     /// The entries from a position in scan order on: the ordinal of each one's collection, the item, whole, and the bytes
     /// that this door holds of it.
     pub fn entries_from(&self, position: usize) -> impl Iterator<Item = (usize, &Item, u32)> {

@@ -108,6 +108,7 @@ pub use get_item::{GetItemInput, GetItemOutput};
 pub use index::Index;
 pub use limits::DEFAULT_PARTITIONS;
 pub use operations::{OPERATIONS, Operations};
+pub use place::number_of_text;
 pub use put_item::PutItemInput;
 pub use query::QueryInput;
 pub use returns::{ReturnValues, WriteOutput, WriteReturns};

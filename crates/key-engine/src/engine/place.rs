@@ -17,6 +17,17 @@ pub(crate) fn hash(key: &[u8]) -> Hash {
     md5.finalize().into()
 }
 
+/// A number that a text stands for, the same everywhere: the first four bytes of the MD5 of its UTF-8 bytes, the most significant
+/// first. Whoever spreads a key over several finds an item's own with it, modulo their number; MD5 is in every language's library.
+///
+/// ```
+/// assert_eq!(key_engine::engine::number_of_text("W3") % 8, 0);
+/// ```
+pub fn number_of_text(text: &str) -> u32 {
+    let hash: Hash = Md5::digest(text.as_bytes()).into();
+    u32::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 4]))
+}
+
 /// The part of `parts` equal parts of the hash range in which `hash` falls.
 pub(crate) fn part_of(hash: &Hash, parts: u32) -> u32 {
     let top = u64::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 8]));

@@ -67,6 +67,14 @@ impl Group {
         named
     }
 
+    /// One more.
+    pub fn add(&mut self, name: impl Fn() -> String) {
+        self.count += 1;
+        if self.first.len() < NAMED {
+            self.first.push(name());
+        }
+    }
+
     /// How many.
     pub fn about(&self) -> String {
         items(self.count)
@@ -87,10 +95,7 @@ fn add(groups: &mut Vec<Group>, why: String, name: impl Fn() -> String) {
         groups.len() - 1
     });
     if let Some(group) = groups.get_mut(at) {
-        group.count += 1;
-        if group.first.len() < NAMED {
-            group.first.push(name());
-        }
+        group.add(name);
     }
 }
 
@@ -212,7 +217,7 @@ fn why_not(item: &Item, keys: &KeySchema, message: &str) -> String {
 }
 
 /// An item by its key, as one reads it.
-fn name_of(table: &Table, item: &Item) -> String {
+pub(super) fn name_of(table: &Table, item: &Item) -> String {
     let elements = table.primary().key_schema().iter();
     let parts: Vec<String> =
         elements.filter_map(|element| item.get(&element.attribute).map(key_text)).collect();

@@ -14,6 +14,7 @@ mod kinds;
 mod names;
 mod parts;
 mod settings;
+mod shard;
 mod statement;
 mod tables;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use crate::design::{Design, Edit};
 pub use described::{IndexDescription, MOST_KEY_ATTRIBUTES, carried};
 use ground::{Ground, Touched};
 pub use kinds::{add_kind, delete_kind, rename_kind, set_template};
+pub use shard::{MOST_SHARDS, ShardBy, ShardedKeys, Sharding, shard_value, split_shard};
 
 /// A key attribute as a person names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -238,6 +240,8 @@ pub enum Wish {
         /// How many; none for as many as usual.
         bays: Option<u32>,
     },
+    /// Values of a partition key are spread over shards, or put together again: items, kinds and requests follow.
+    Shard(Sharding),
     /// A kind of item goes; its items stay.
     DeleteKind {
         /// Its place among the design's kinds.
@@ -315,6 +319,7 @@ pub fn plan(wish: &Wish, design: &Design, database: &Database) -> Result<Plan, S
     let mut plan = Plan { label, edits, breaks, facts };
     let fates = tried::fates(&plan, design, database, |request| touched.by(request).is_some())?;
     let mut broken = tried::breakages(fates, design, |request| touched.by(request));
+    broken.retain(|row| !plan.breaks.iter().any(|one| one.certain && one.about == row.about));
     // What is said of a row for certain goes before what may be.
     plan.breaks.retain(|one| one.certain || !broken.iter().any(|row| row.about == one.about));
     // Items that are set aside and indexes that go are the gravest; what may be comes last.
@@ -359,6 +364,7 @@ fn drafted(wish: &Wish, ground: Ground<'_>) -> Result<Drafted, String> {
         Wish::SetBays { table, index, bays } => {
             settings::bays(ground, table, index.as_deref(), *bays)
         }
+        Wish::Shard(sharding) => shard::shard(ground, sharding),
         Wish::DeleteKind { .. } => Err("A kind of item is deleted by itself.".to_owned()),
     }
 }

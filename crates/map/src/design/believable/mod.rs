@@ -18,6 +18,7 @@ mod words;
 
 pub(super) use chance::Chance;
 pub(super) use moment::{Moment, YEAR_2024};
+pub(crate) use template::{Template, text_of};
 pub(super) use words::{CITIES, FIRST_NAMES, GOODS, LAST_NAMES, STATUSES};
 
 use key_engine::engine::{Database, KeyRole, Table};
@@ -29,7 +30,6 @@ use super::item_edit::{judge, standing};
 use super::{Design, Entity, EntityFinder};
 use learn::{Learnt, Way};
 use person::Person;
-use template::text_of;
 
 /// The most items that are made at once.
 pub const MOST: usize = 10_000;
