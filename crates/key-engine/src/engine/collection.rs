@@ -88,7 +88,7 @@ pub struct CollectionView {
 
 impl Index {
     /// The partition, of `parts` that share the hash range evenly, in which these partition-key values stand.
-    pub fn partition_for(partition_key: &[AttributeValue], parts: u32) -> u32 {
+    pub fn part_holding(partition_key: &[AttributeValue], parts: u32) -> u32 {
         part_of(&Self::collection_key(partition_key.iter()).hash, parts.max(1))
     }
 
