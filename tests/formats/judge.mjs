@@ -1,11 +1,12 @@
 // Exported files, judged by the CDK, TypeScript's compiler and HashiCorp's parser: every stack compiles under `strict` and synthesises
-// to what the template says, every file of Terraform parses and says what the input of CreateTable says.
+// to what the template says (and is left for `reread` to read again), every file of Terraform parses and says what the input of
+// CreateTable says.
 //
 // `cargo xtask test formats` writes the files to exported/ beside this one, a folder for each design.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
@@ -15,6 +16,8 @@ import { parse } from "@cdktf/hcl2json";
 const here = import.meta.dirname;
 const exported = path.join(here, "exported");
 const require = createRequire(import.meta.url);
+/** The writer of YAML that the CDK has in it. */
+const YAML = createRequire(require.resolve("aws-cdk-lib"))("yaml");
 const designs = readdirSync(exported).sort();
 
 /** The files of one design in one format. */
@@ -52,9 +55,14 @@ test("every stack compiles under strict and synthesises to the template", async 
       assert.equal(others.length, 0, "one class a file");
       const app = new App({ analyticsReporting: false });
       new Stack(app, "Judged");
-      const { Resources } = app.synth().getStackByName("Judged").template;
+      const synthesised = app.synth().getStackByName("Judged").template;
       const [template] = files(design, "cloudformation");
-      assert.deepEqual(comparable(Resources), comparable(JSON.parse(read(template)).Resources));
+      assert.deepEqual(comparable(synthesised.Resources), comparable(JSON.parse(read(template)).Resources));
+      // What is read again, as `cdk synth` prints it and as it is deployed.
+      const folder = path.join(exported, design, "synthesised");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, "template.json"), JSON.stringify(synthesised, null, 1));
+      writeFileSync(path.join(folder, "template.yaml"), YAML.stringify(synthesised, { schema: "yaml-1.1" }));
     });
   }
 });

@@ -23,7 +23,7 @@ const EXPORTED: &str = "target/formats/javascript/exported";
 /// Models that other people published; a checkout by itself does not have them.
 const MODELS: &str = "../shared/nosql-workbench";
 
-/// Has designs exported, and both judges look at the files. `build` builds the examples.
+/// Has designs exported, both judges look at the files, and what was exported, or synthesised of it, read again. `build` builds the examples.
 pub fn test(build: impl Fn() -> Command) -> Result<()> {
     let (javascript, python) = (javascript()?, python()?);
     let example = |name: &str| {
@@ -39,6 +39,7 @@ pub fn test(build: impl Fn() -> Command) -> Result<()> {
         let judge = format!("{JAVASCRIPT}/judge.mjs");
         process::run(Command::new(node).args(["--test", "--test-reporter=spec", &judge]))?;
     }
+    process::run(Command::new(example("reread")?).arg(EXPORTED))?;
     if let Some(python) = python {
         let endpoint = Endpoint::start(&example("endpoint")?)?;
         let mut command = Command::new(python);
