@@ -3,7 +3,7 @@
 //! Owns their order, the names that are given on the way, which call is sent on, and what is shown of an answer. How any of it is
 //! spelled is the language's.
 
-use super::layout::{Lines, Page};
+use super::layout::{Doc, Lines, Page};
 use super::program::{Program, Sending, Step, Taken};
 use super::words::{Case, Names, comment};
 
@@ -44,6 +44,27 @@ pub(super) trait Calls<'a> {
     const NO_SAMPLE: &'static str = " // this placeholder has no sample";
 
     fn source(&mut self) -> &mut Source<'a>;
+
+    /// A line of these parts.
+    fn line(&mut self, parts: &[&str]) {
+        self.source().lines.line(parts);
+    }
+
+    /// A piece of code.
+    fn code(&mut self, code: &Doc) {
+        self.source().lines.code(code);
+    }
+
+    /// A script: what it begins with, and its calls.
+    fn script(mut self, head: impl FnOnce(&mut Self)) -> String
+    where
+        Self: Sized,
+    {
+        head(&mut self);
+        self.line(&[]);
+        self.calls();
+        self.source().lines.take()
+    }
 
     /// A variable with its value.
     fn declare(&mut self, name: &str, value: &str, note: &str);
@@ -90,7 +111,7 @@ pub(super) trait Calls<'a> {
         self.source().lines.comment(&[&comment(&program.heading)]);
         for (place, step) in program.steps.iter().enumerate() {
             if place > 0 {
-                self.source().lines.line(&[]);
+                self.line(&[]);
             }
             self.step(step);
         }

@@ -54,74 +54,74 @@ pub(super) fn write(program: &Program) -> String {
 impl Writer<'_> {
     fn imports(&mut self, formats: bool) {
         const SDK: &str = "\"github.com/aws/aws-sdk-go-v2/";
-        self.source.lines.line(&["package main"]);
-        self.source.lines.line(&[]);
-        self.source.lines.line(&["import ("]);
+        self.line(&["package main"]);
+        self.line(&[]);
+        self.line(&["import ("]);
         self.source.lines.level = 1;
-        self.source.lines.line(&["\"context\""]);
+        self.line(&["\"context\""]);
         for (needed, package) in [
             (self.needs.decoded.get(), "\"encoding/base64\""),
             (self.needs.show.get(), "\"encoding/json\""),
             (formats || self.needs.show.get(), "\"fmt\""),
         ] {
             if needed {
-                self.source.lines.line(&[package]);
+                self.line(&[package]);
             }
         }
-        self.source.lines.line(&["\"log\""]);
-        self.source.lines.line(&[]);
+        self.line(&["\"log\""]);
+        self.line(&[]);
         if self.needs.aws.get() {
-            self.source.lines.line(&[SDK, "aws\""]);
+            self.line(&[SDK, "aws\""]);
         }
-        self.source.lines.line(&[SDK, "config\""]);
-        self.source.lines.line(&[SDK, "service/dynamodb\""]);
+        self.line(&[SDK, "config\""]);
+        self.line(&[SDK, "service/dynamodb\""]);
         if self.needs.types.get() {
-            self.source.lines.line(&[SDK, "service/dynamodb/types\""]);
+            self.line(&[SDK, "service/dynamodb/types\""]);
         }
         self.source.lines.level = 0;
-        self.source.lines.line(&[")"]);
-        self.source.lines.line(&[]);
+        self.line(&[")"]);
+        self.line(&[]);
     }
 
     fn main(&mut self) {
-        self.source.lines.line(&["func main() {"]);
-        self.source.lines.line(&["ctx := context.Background()"]);
+        self.line(&["func main() {"]);
+        self.line(&["ctx := context.Background()"]);
         self.source.lines.comment(&[ENVIRONMENT]);
-        self.source.lines.line(&["cfg, err := config.LoadDefaultConfig(ctx)"]);
+        self.line(&["cfg, err := config.LoadDefaultConfig(ctx)"]);
         self.failing();
-        self.source.lines.line(&["client := dynamodb.NewFromConfig(cfg)"]);
+        self.line(&["client := dynamodb.NewFromConfig(cfg)"]);
         if !self.source.variables.is_empty() {
-            self.source.lines.line(&[]);
+            self.line(&[]);
         }
         self.variables();
-        self.source.lines.line(&[]);
+        self.line(&[]);
         self.calls();
-        self.source.lines.line(&["}"]);
+        self.line(&["}"]);
     }
 
     /// What follows a call that may fail.
     fn failing(&mut self) {
-        self.source.lines.line(&["if err != nil {"]);
-        self.source.lines.line(&["log.Fatal(err)"]);
-        self.source.lines.line(&["}"]);
+        self.line(&["if err != nil {"]);
+        self.line(&["log.Fatal(err)"]);
+        self.line(&["}"]);
     }
 
     fn functions(&mut self) {
         if self.needs.show.get() {
-            self.source.lines.line(&[]);
-            self.source.lines.line(&["func show(value any) {"]);
-            self.source.lines.line(&["text, err := json.MarshalIndent(value, \"\", \"  \")"]);
+            self.line(&[]);
+            self.line(&["func show(value any) {"]);
+            self.line(&["text, err := json.MarshalIndent(value, \"\", \"  \")"]);
             self.failing();
-            self.source.lines.line(&["fmt.Println(string(text))"]);
-            self.source.lines.line(&["}"]);
+            self.line(&["fmt.Println(string(text))"]);
+            self.line(&["}"]);
         }
         if self.needs.decoded.get() {
-            self.source.lines.line(&[]);
-            self.source.lines.line(&["func decoded(text string) []byte {"]);
-            self.source.lines.line(&["value, err := base64.StdEncoding.DecodeString(text)"]);
+            self.line(&[]);
+            self.line(&["func decoded(text string) []byte {"]);
+            self.line(&["value, err := base64.StdEncoding.DecodeString(text)"]);
             self.failing();
-            self.source.lines.line(&["return value"]);
-            self.source.lines.line(&["}"]);
+            self.line(&["return value"]);
+            self.line(&["}"]);
         }
     }
 }
@@ -132,7 +132,7 @@ impl<'a> Calls<'a> for Writer<'a> {
     }
 
     fn declare(&mut self, name: &str, value: &str, note: &str) {
-        self.source.lines.line(&[name, " := ", &literal(value), note]);
+        self.line(&[name, " := ", &literal(value), note]);
     }
 
     fn send(&mut self, step: &Step, answer: Option<&str>) {
@@ -141,13 +141,13 @@ impl<'a> Calls<'a> for Writer<'a> {
             Some(answer) => format!("{answer}, err := "),
             None => "_, err = ".to_owned(),
         };
-        self.source.lines.code(&call.after(&kept));
+        self.code(&call.after(&kept));
         self.failing();
     }
 
     fn send_pages(&mut self, step: &Step, kept: &str) {
         let counts = step.taken == Taken::Count;
-        self.source.lines.line(&["var ", kept, if counts { " int32" } else { ITEMS }]);
+        self.line(&["var ", kept, if counts { " int32" } else { ITEMS }]);
         if !counts {
             self.needs.types.set(true);
         }
@@ -156,65 +156,65 @@ impl<'a> Calls<'a> for Writer<'a> {
         let open = format!(
             "{pages} := dynamodb.New{operation}Paginator(client, &dynamodb.{operation}Input{{"
         );
-        self.source.lines.code(&Doc::list(open, self.members(step, ""), "})", Style::Tight));
-        self.source.lines.line(&["for ", &pages, ".HasMorePages() {"]);
-        self.source.lines.line(&["page, err := ", &pages, ".NextPage(ctx)"]);
+        self.code(&Doc::list(open, self.members(step, ""), "})", Style::Tight));
+        self.line(&["for ", &pages, ".HasMorePages() {"]);
+        self.line(&["page, err := ", &pages, ".NextPage(ctx)"]);
         self.failing();
         if counts {
-            self.source.lines.line(&[kept, " += page.Count"]);
+            self.line(&[kept, " += page.Count"]);
         } else {
-            self.source.lines.line(&[kept, " = append(", kept, ", page.Items...)"]);
+            self.line(&[kept, " = append(", kept, ", page.Items...)"]);
         }
-        self.source.lines.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn send_tokens(&mut self, step: &Step, kept: &str) {
         let token = self.source.names.fresh_member("NextToken");
         self.needs.types.set(true);
-        self.source.lines.line(&["var ", kept, ITEMS]);
+        self.line(&["var ", kept, ITEMS]);
         match step.member("NextToken") {
             Some(Node::Text(text)) => {
                 let first = self.pointer("String", &self.text(text));
-                self.source.lines.line(&[&token, " := ", &first]);
+                self.line(&[&token, " := ", &first]);
             }
-            _ => self.source.lines.line(&["var ", &token, " *string"]),
+            _ => self.line(&["var ", &token, " *string"]),
         }
-        self.source.lines.line(&["for {"]);
+        self.line(&["for {"]);
         let mut members = self.members(step, "NextToken");
         members.push(Doc::Atom(format!("NextToken: {token}")));
-        self.source.lines.code(&call(step, members).after("page, err := "));
+        self.code(&call(step, members).after("page, err := "));
         self.failing();
-        self.source.lines.line(&[kept, " = append(", kept, ", page.Items...)"]);
-        self.source.lines.line(&[&token, " = page.NextToken"]);
-        self.source.lines.line(&["if ", &token, " == nil {"]);
-        self.source.lines.line(&["break"]);
-        self.source.lines.line(&["}"]);
-        self.source.lines.line(&["}"]);
+        self.line(&[kept, " = append(", kept, ", page.Items...)"]);
+        self.line(&[&token, " = page.NextToken"]);
+        self.line(&["if ", &token, " == nil {"]);
+        self.line(&["break"]);
+        self.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
         let Rest { kept, name, left } = *rest;
         if let Some(kept) = kept {
             self.needs.types.set(true);
-            self.source.lines.line(&[kept, " := map[string]", ITEMS.trim(), "{}"]);
+            self.line(&[kept, " := map[string]", ITEMS.trim(), "{}"]);
         }
         let items = step.member("RequestItems").map(|node| self.node(node, false));
-        self.source.lines.code(&items.unwrap_or(Doc::atom("nil")).after(&format!("{name} := ")));
-        self.source.lines.line(&["for {"]);
+        self.code(&items.unwrap_or(Doc::atom("nil")).after(&format!("{name} := ")));
+        self.line(&["for {"]);
         let mut members = vec![Doc::Atom(format!("RequestItems: {name}"))];
         members.extend(self.members(step, "RequestItems"));
-        self.source.lines.code(&call(step, members).after("response, err := "));
+        self.code(&call(step, members).after("response, err := "));
         self.failing();
         if let Some(kept) = kept {
-            self.source.lines.line(&["for table, rows := range response.Responses {"]);
-            self.source.lines.line(&[kept, "[table] = append(", kept, "[table], rows...)"]);
-            self.source.lines.line(&["}"]);
+            self.line(&["for table, rows := range response.Responses {"]);
+            self.line(&[kept, "[table] = append(", kept, "[table], rows...)"]);
+            self.line(&["}"]);
         }
-        self.source.lines.line(&[name, " = response.", left]);
-        self.source.lines.line(&["if len(", name, ") == 0 {"]);
-        self.source.lines.line(&["break"]);
-        self.source.lines.line(&["}"]);
-        self.source.lines.line(&["}"]);
+        self.line(&[name, " = response.", left]);
+        self.line(&["if len(", name, ") == 0 {"]);
+        self.line(&["break"]);
+        self.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn of(&self, answer: &str, member: &str) -> String {
@@ -223,7 +223,7 @@ impl<'a> Calls<'a> for Writer<'a> {
 
     fn show(&mut self, what: &str) {
         self.needs.show.set(true);
-        self.source.lines.line(&["show(", what, ")"]);
+        self.line(&["show(", what, ")"]);
     }
 }
 

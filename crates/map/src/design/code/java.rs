@@ -71,15 +71,13 @@ impl Writer<'_> {
             (items || batches || self.needs.map.get(), "Map"),
         ] {
             if needed {
-                self.source.lines.line(&["import java.util.", name, ";"]);
+                self.line(&["import java.util.", name, ";"]);
             }
         }
         if self.needs.bytes.get() {
-            self.source.lines.line(&["import software.amazon.awssdk.core.SdkBytes;"]);
+            self.line(&["import software.amazon.awssdk.core.SdkBytes;"]);
         }
-        self.source
-            .lines
-            .line(&["import software.amazon.awssdk.services.dynamodb.DynamoDbClient;"]);
+        self.line(&["import software.amazon.awssdk.services.dynamodb.DynamoDbClient;"]);
         let mut types: Vec<String> =
             self.source.program.types().into_iter().map(str::to_owned).collect();
         if (items || by_table) && !types.iter().any(|known| known == "AttributeValue") {
@@ -93,23 +91,23 @@ impl Writer<'_> {
         }
         key_engine::order::sort_by(&mut types, Ord::cmp);
         for name in types {
-            self.source.lines.line(&["import ", MODEL, &name, ";"]);
+            self.line(&["import ", MODEL, &name, ";"]);
         }
-        self.source.lines.line(&[]);
+        self.line(&[]);
     }
 
     fn main(&mut self) {
-        self.source.lines.line(&["public class Main {"]);
-        self.source.lines.line(&["public static void main(String[] args) {"]);
+        self.line(&["public class Main {"]);
+        self.line(&["public static void main(String[] args) {"]);
         self.source.lines.comment(&[ENVIRONMENT]);
-        self.source.lines.line(&["try (DynamoDbClient client = DynamoDbClient.create()) {"]);
+        self.line(&["try (DynamoDbClient client = DynamoDbClient.create()) {"]);
         self.variables();
         if !self.source.variables.is_empty() {
-            self.source.lines.line(&[]);
+            self.line(&[]);
         }
         self.calls();
         for _ in 0..3 {
-            self.source.lines.line(&["}"]);
+            self.line(&["}"]);
         }
     }
 }
@@ -120,78 +118,72 @@ impl<'a> Calls<'a> for Writer<'a> {
     }
 
     fn declare(&mut self, name: &str, value: &str, note: &str) {
-        self.source.lines.line(&["String ", name, " = ", &literal(value), ";", note]);
+        self.line(&["String ", name, " = ", &literal(value), ";", note]);
     }
 
     fn send(&mut self, step: &Step, answer: Option<&str>) {
         let kept = answer.map(|answer| format!("var {answer} = ")).unwrap_or_default();
         let call = self.call(step, "", &[]).before(";").after(&kept);
-        self.source.lines.code(&call);
+        self.code(&call);
     }
 
     fn send_pages(&mut self, step: &Step, kept: &str) {
         let counts = step.taken == Taken::Count;
         if counts {
-            self.source.lines.line(&["int ", kept, " = 0;"]);
+            self.line(&["int ", kept, " = 0;"]);
         } else {
-            self.source.lines.line(&[
-                "var ",
-                kept,
-                " = new ArrayList<Map<String, AttributeValue>>();",
-            ]);
+            self.line(&["var ", kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
         }
         let pages = self.source.names.fresh("pages");
         let open = format!("var {pages} = client.{}Paginator(", camel(step.operation.name));
         let request = self.request(step, "", &[]);
-        self.source.lines.code(&Doc::list(open, vec![request], ");", Style::Call));
-        self.source.lines.line(&["for (var page : ", &pages, ") {"]);
+        self.code(&Doc::list(open, vec![request], ");", Style::Call));
+        self.line(&["for (var page : ", &pages, ") {"]);
         if counts {
-            self.source.lines.line(&[kept, " += page.count();"]);
+            self.line(&[kept, " += page.count();"]);
         } else {
-            self.source.lines.line(&[kept, ".addAll(page.items());"]);
+            self.line(&[kept, ".addAll(page.items());"]);
         }
-        self.source.lines.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn send_tokens(&mut self, step: &Step, kept: &str) {
         let token = self.source.names.fresh_member("NextToken");
-        self.source.lines.line(&["var ", kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
+        self.line(&["var ", kept, " = new ArrayList<Map<String, AttributeValue>>();"]);
         let first = match step.member("NextToken") {
             Some(Node::Text(text)) => self.text(text),
             _ => "null".to_owned(),
         };
-        self.source.lines.line(&["String ", &token, " = ", &first, ";"]);
-        self.source.lines.line(&["do {"]);
+        self.line(&["String ", &token, " = ", &first, ";"]);
+        self.line(&["do {"]);
         let set = format!(".nextToken({token})");
-        self.source
-            .lines
-            .code(&self.call(step, "NextToken", &[&set]).after("var page = ").before(";"));
-        self.source.lines.line(&[kept, ".addAll(page.items());"]);
-        self.source.lines.line(&[&token, " = page.nextToken();"]);
-        self.source.lines.line(&["} while (", &token, " != null);"]);
+        self.code(&self.call(step, "NextToken", &[&set]).after("var page = ").before(";"));
+        self.line(&[kept, ".addAll(page.items());"]);
+        self.line(&[&token, " = page.nextToken();"]);
+        self.line(&["} while (", &token, " != null);"]);
     }
 
     fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
         let Rest { kept, name, left } = *rest;
         if let Some(kept) = kept {
             let made = " = new HashMap<String, List<Map<String, AttributeValue>>>();";
-            self.source.lines.line(&["var ", kept, made]);
+            self.line(&["var ", kept, made]);
         }
         let items = step.member("RequestItems").map(|node| self.node(node));
         let items = items.unwrap_or(Doc::atom("Map.of()"));
         let kind = if kept.is_some() { "KeysAndAttributes" } else { "List<WriteRequest>" };
-        self.source.lines.code(&items.after(&format!("Map<String, {kind}> {name} = ")).before(";"));
-        self.source.lines.line(&["do {"]);
+        self.code(&items.after(&format!("Map<String, {kind}> {name} = ")).before(";"));
+        self.line(&["do {"]);
         let set = format!(".requestItems({name})");
         let call = self.call(step, "RequestItems", &[&set]).before(";");
-        self.source.lines.code(&call.after("var response = "));
+        self.code(&call.after("var response = "));
         if let Some(kept) = kept {
             let line = ".computeIfAbsent(table, name -> new ArrayList<>()).addAll(rows));";
-            self.source.lines.line(&["response.responses().forEach((table, rows) -> ", kept, line]);
+            self.line(&["response.responses().forEach((table, rows) -> ", kept, line]);
         }
         let left = camel(left);
-        self.source.lines.line(&[name, " = response.", &left, "();"]);
-        self.source.lines.line(&["} while (!", name, ".isEmpty());"]);
+        self.line(&[name, " = response.", &left, "();"]);
+        self.line(&["} while (!", name, ".isEmpty());"]);
     }
 
     fn of(&self, answer: &str, member: &str) -> String {
@@ -199,7 +191,7 @@ impl<'a> Calls<'a> for Writer<'a> {
     }
 
     fn show(&mut self, what: &str) {
-        self.source.lines.line(&["System.out.println(", what, ");"]);
+        self.line(&["System.out.println(", what, ");"]);
     }
 }
 

@@ -25,19 +25,10 @@ struct Writer<'a> {
 }
 
 pub(super) fn write(program: &Program) -> String {
-    let source = Source::new(program, PAGE, Case::Camel, RESERVED);
-    let mut writer = Writer { source };
-    writer.head();
-    writer.line(&[]);
-    writer.calls();
-    writer.source.lines.text
+    Writer { source: Source::new(program, PAGE, Case::Camel, RESERVED) }.script(Writer::head)
 }
 
 impl Writer<'_> {
-    fn line(&mut self, parts: &[&str]) {
-        self.source.lines.plain(parts);
-    }
-
     fn head(&mut self) {
         let mut imported = vec!["DynamoDBClient".to_owned()];
         for step in &self.source.program.steps {
@@ -53,22 +44,14 @@ impl Writer<'_> {
         let imported = imported.into_iter().map(Doc::Atom).collect();
         let from = "} from \"@aws-sdk/client-dynamodb\";";
         let import = Doc::list("import {", imported, from, Style::Padded);
-        self.line(&[&PAGE.print(&import, 0), "\n"]);
+        self.code(&import);
+        self.line(&[]);
         self.source.lines.comment(&[ENVIRONMENT]);
         self.line(&["const client = new DynamoDBClient({});"]);
         if !self.source.variables.is_empty() {
             self.line(&[]);
         }
         self.variables();
-    }
-
-    fn members(&self, step: &Step) -> Vec<Doc> {
-        self.members_but(step, "")
-    }
-
-    fn members_but(&self, step: &Step, left_out: &str) -> Vec<Doc> {
-        let members = step.members.iter().filter(|(name, _)| *name != left_out);
-        members.map(|(name, node)| self.untyped(node).after(&format!("{name}: "))).collect()
     }
 }
 
@@ -83,8 +66,8 @@ impl<'a> Calls<'a> for Writer<'a> {
 
     fn send(&mut self, step: &Step, answer: Option<&str>) {
         let kept = answer.map(|answer| format!("const {answer} = ")).unwrap_or_default();
-        let send = send(step, self.members(step)).before(";").after(&kept);
-        self.line(&[&PAGE.print(&send, 0)]);
+        let send = send(step, self.parameters(step, "", ": ")).before(";").after(&kept);
+        self.code(&send);
     }
 
     fn of(&self, answer: &str, member: &str) -> String {
@@ -104,12 +87,13 @@ impl<'a> Calls<'a> for Writer<'a> {
         let start = if counts { format!("let {kept} = 0;") } else { format!("const {kept} = [];") };
         self.line(&[&start]);
         let open = format!("for await (const page of paginate{}(", step.operation.name);
-        let input = Doc::list("{ client }, {", self.members(step), "})) {", Style::Padded);
-        self.line(&[&PAGE.print(&input.after(&open), 0)]);
+        let input =
+            Doc::list("{ client }, {", self.parameters(step, "", ": "), "})) {", Style::Padded);
+        self.code(&input.after(&open));
         if counts {
-            self.line(&["  ", kept, " += page.Count;"]);
+            self.line(&[kept, " += page.Count;"]);
         } else {
-            self.line(&["  ", kept, ".push(...(page.Items ?? []));"]);
+            self.line(&[kept, ".push(...(page.Items ?? []));"]);
         }
         self.line(&["}"]);
     }
@@ -121,12 +105,12 @@ impl<'a> Calls<'a> for Writer<'a> {
         let first = first.map(|first| PAGE.print(&first, 0)).unwrap_or_default();
         self.line(&["let ", &token, &first, ";"]);
         self.line(&["do {"]);
-        let mut members = self.members_but(step, "NextToken");
+        let mut members = self.parameters(step, "NextToken", ": ");
         members.push(Doc::atom(format!("NextToken: {token}")));
         let send = send(step, members).after("const page = ").before(";");
-        self.line(&["  ", &PAGE.print(&send, 1)]);
-        self.line(&["  ", kept, ".push(...(page.Items ?? []));"]);
-        self.line(&["  ", &token, " = page.NextToken;"]);
+        self.code(&send);
+        self.line(&[kept, ".push(...(page.Items ?? []));"]);
+        self.line(&[&token, " = page.NextToken;"]);
         self.line(&["} while (", &token, ");"]);
     }
 
@@ -137,20 +121,18 @@ impl<'a> Calls<'a> for Writer<'a> {
         }
         let items = step.member("RequestItems").map(|node| self.untyped(node));
         let items = items.unwrap_or(Doc::atom("{}")).after(&format!("let {name} = ")).before(";");
-        self.line(&[&PAGE.print(&items, 0)]);
+        self.code(&items);
         self.line(&["do {"]);
         let mut members = vec![Doc::atom(format!("RequestItems: {name}"))];
-        members.extend(self.members_but(step, "RequestItems"));
+        members.extend(self.parameters(step, "RequestItems", ": "));
         let send = send(step, members).after("const response = ").before(";");
-        self.line(&["  ", &PAGE.print(&send, 1)]);
+        self.code(&send);
         if let Some(kept) = kept {
-            self.line(&[
-                "  for (const [table, rows] of Object.entries(response.Responses ?? {})) {",
-            ]);
-            self.line(&["    (", kept, "[table] ??= []).push(...rows);"]);
-            self.line(&["  }"]);
+            self.line(&["for (const [table, rows] of Object.entries(response.Responses ?? {})) {"]);
+            self.line(&["(", kept, "[table] ??= []).push(...rows);"]);
+            self.line(&["}"]);
         }
-        self.line(&["  ", name, " = response.", left, " ?? {};"]);
+        self.line(&[name, " = response.", left, " ?? {};"]);
         self.line(&["} while (Object.keys(", name, ").length > 0);"]);
     }
 }

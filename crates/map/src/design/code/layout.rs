@@ -210,14 +210,6 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// A line of these parts as they are, whatever they open.
-    pub(super) fn plain(&mut self, parts: &[&str]) {
-        for part in parts {
-            self.text.push_str(part);
-        }
-        self.text.push('\n');
-    }
-
     /// What is written, which is then no longer here.
     pub(super) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
@@ -235,13 +227,9 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// A piece of code.
+    /// A piece of code, as a line however many it takes.
     pub(super) fn code(&mut self, code: &Doc) {
         let code = self.page.print(code, self.level);
-        for _ in 0..self.level {
-            self.text.push_str(self.page.indent);
-        }
-        self.text.push_str(&code);
-        self.text.push('\n');
+        self.line(&[&code]);
     }
 }

@@ -23,19 +23,10 @@ struct Writer<'a> {
 }
 
 pub(super) fn write(program: &Program) -> String {
-    let source = Source::new(program, PAGE, Case::Snake, RESERVED);
-    let mut writer = Writer { source };
-    writer.head();
-    writer.line(&[]);
-    writer.calls();
-    writer.source.lines.text
+    Writer { source: Source::new(program, PAGE, Case::Snake, RESERVED) }.script(Writer::head)
 }
 
 impl Writer<'_> {
-    fn line(&mut self, parts: &[&str]) {
-        self.source.lines.plain(parts);
-    }
-
     fn head(&mut self) {
         if self.source.program.has_bytes() {
             self.line(&["import base64\n"]);
@@ -47,15 +38,6 @@ impl Writer<'_> {
             self.line(&[]);
         }
         self.variables();
-    }
-
-    fn members(&self, step: &Step) -> Vec<Doc> {
-        self.members_but(step, "")
-    }
-
-    fn members_but(&self, step: &Step, left_out: &str) -> Vec<Doc> {
-        let members = step.members.iter().filter(|(name, _)| *name != left_out);
-        members.map(|(name, node)| self.untyped(node).after(&format!("{name}="))).collect()
     }
 }
 
@@ -72,7 +54,8 @@ impl<'a> Calls<'a> for Writer<'a> {
 
     fn send(&mut self, step: &Step, answer: Option<&str>) {
         let kept = answer.map(|answer| format!("{answer} = ")).unwrap_or_default();
-        self.line(&[&PAGE.print(&send(step, self.members(step)).after(&kept), 0)]);
+        let send = send(step, self.parameters(step, "", "=")).after(&kept);
+        self.code(&send);
     }
 
     fn of(&self, answer: &str, member: &str) -> String {
@@ -92,8 +75,8 @@ impl<'a> Calls<'a> for Writer<'a> {
         self.line(&[kept, if counts { " = 0" } else { " = []" }]);
         let operation = snake(step.operation.name);
         let open = format!("for page in client.get_paginator(\"{operation}\").paginate(");
-        let call = Doc::list(open, self.members(step), "):", Style::Tight);
-        self.line(&[&PAGE.print(&call, 0)]);
+        let call = Doc::list(open, self.parameters(step, "", "="), "):", Style::Tight);
+        self.code(&call);
         if counts {
             self.line(&["    ", kept, " += page[\"Count\"]"]);
         } else {
@@ -107,7 +90,7 @@ impl<'a> Calls<'a> for Writer<'a> {
         let members = step.members.iter();
         let members = members.map(|(name, node)| member(name, self.untyped(node))).collect();
         let dictionary = Doc::list(format!("{input} = {{"), members, "}", Style::Tight);
-        self.line(&[&PAGE.print(&dictionary, 0)]);
+        self.code(&dictionary);
         self.line(&["while True:"]);
         self.line(&["    page = client.execute_statement(**", &input, ")"]);
         self.line(&["    ", kept, ".extend(page.get(\"Items\", []))"]);
@@ -122,10 +105,10 @@ impl<'a> Calls<'a> for Writer<'a> {
         }
         let items = step.member("RequestItems").map(|node| self.untyped(node));
         let items = items.unwrap_or(Doc::atom("{}")).after(&format!("{name} = "));
-        self.line(&[&PAGE.print(&items, 0)]);
+        self.code(&items);
         self.line(&["while True:"]);
         let mut members = vec![Doc::atom(format!("RequestItems={name}"))];
-        members.extend(self.members_but(step, "RequestItems"));
+        members.extend(self.parameters(step, "RequestItems", "="));
         let send = send(step, members).after("response = ");
         self.line(&["    ", &PAGE.print(&send, 1)]);
         if let Some(kept) = kept {

@@ -43,41 +43,41 @@ pub(super) fn write(program: &Program) -> String {
 impl Writer<'_> {
     fn uses(&mut self) {
         if self.has_maps.get() {
-            self.source.lines.line(&["use std::collections::HashMap;"]);
-            self.source.lines.line(&[]);
+            self.line(&["use std::collections::HashMap;"]);
+            self.line(&[]);
         }
-        self.source.lines.line(&["use aws_sdk_dynamodb::Client;"]);
+        self.line(&["use aws_sdk_dynamodb::Client;"]);
         if self.has_blobs.get() {
-            self.source.lines.line(&["use aws_sdk_dynamodb::primitives::Blob;"]);
+            self.line(&["use aws_sdk_dynamodb::primitives::Blob;"]);
         }
         let types = self.source.program.types();
         match types.as_slice() {
             [] => {}
-            [only] => self.source.lines.line(&["use aws_sdk_dynamodb::types::", only, ";"]),
+            [only] => self.line(&["use aws_sdk_dynamodb::types::", only, ";"]),
             _ => {
                 let types = types.into_iter().map(Doc::atom).collect();
                 let open = "use aws_sdk_dynamodb::types::{";
-                self.source.lines.code(&Doc::list(open, types, "};", Style::Tight));
+                self.code(&Doc::list(open, types, "};", Style::Tight));
             }
         }
-        self.source.lines.line(&[]);
+        self.line(&[]);
     }
 
     fn main(&mut self) {
-        self.source.lines.line(&["#[tokio::main]"]);
-        self.source.lines.line(&["async fn main() -> Result<(), Box<dyn std::error::Error>> {"]);
+        self.line(&["#[tokio::main]"]);
+        self.line(&["async fn main() -> Result<(), Box<dyn std::error::Error>> {"]);
         self.source.lines.comment(&[ENVIRONMENT]);
         let load = "aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;";
-        self.source.lines.line(&["let config = ", load]);
-        self.source.lines.line(&["let client = Client::new(&config);"]);
+        self.line(&["let config = ", load]);
+        self.line(&["let client = Client::new(&config);"]);
         if !self.source.variables.is_empty() {
-            self.source.lines.line(&[]);
+            self.line(&[]);
         }
         self.variables();
-        self.source.lines.line(&[]);
+        self.line(&[]);
         self.calls();
-        self.source.lines.line(&["Ok(())"]);
-        self.source.lines.line(&["}"]);
+        self.line(&["Ok(())"]);
+        self.line(&["}"]);
     }
 }
 
@@ -87,81 +87,75 @@ impl<'a> Calls<'a> for Writer<'a> {
     }
 
     fn declare(&mut self, name: &str, value: &str, note: &str) {
-        self.source.lines.line(&["let ", name, " = ", &literal(value), ";", note]);
+        self.line(&["let ", name, " = ", &literal(value), ";", note]);
     }
 
     fn send(&mut self, step: &Step, answer: Option<&str>) {
         let kept = answer.map(|answer| format!("let {answer} = ")).unwrap_or_default();
         let call = self.call(step, "", &[".send()", ".await?"]).before(";").after(&kept);
-        self.source.lines.code(&call);
+        self.code(&call);
     }
 
     fn send_pages(&mut self, step: &Step, kept: &str) {
         let counts = step.taken == Taken::Count;
         let start = if counts { " = 0;" } else { " = Vec::new();" };
-        self.source.lines.line(&["let mut ", kept, start]);
+        self.line(&["let mut ", kept, start]);
         let call = self.call(step, "", &[".into_paginator()", ".send()"]).before(";");
         let pages = self.source.names.fresh("pages");
-        self.source.lines.code(&call.after(&format!("let mut {pages} = ")));
-        self.source.lines.line(&["while let Some(page) = ", &pages, ".next().await {"]);
+        self.code(&call.after(&format!("let mut {pages} = ")));
+        self.line(&["while let Some(page) = ", &pages, ".next().await {"]);
         if counts {
-            self.source.lines.line(&[kept, " += page?.count;"]);
+            self.line(&[kept, " += page?.count;"]);
         } else {
-            self.source.lines.line(&[kept, ".extend(page?.items.unwrap_or_default());"]);
+            self.line(&[kept, ".extend(page?.items.unwrap_or_default());"]);
         }
-        self.source.lines.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn send_tokens(&mut self, step: &Step, kept: &str) {
         let token = self.source.names.fresh_member("NextToken");
-        self.source.lines.line(&["let mut ", kept, " = Vec::new();"]);
+        self.line(&["let mut ", kept, " = Vec::new();"]);
         let first = match step.member("NextToken") {
             Some(Node::Text(text)) => format!("Some({})", self.owned(text)),
             _ => "None".to_owned(),
         };
-        self.source.lines.line(&["let mut ", &token, ": Option<String> = ", &first, ";"]);
-        self.source.lines.line(&["loop {"]);
+        self.line(&["let mut ", &token, ": Option<String> = ", &first, ";"]);
+        self.line(&["loop {"]);
         let set = format!(".set_next_token({token})");
         let call = self.call(step, "NextToken", &[&set, ".send()", ".await?"]).before(";");
-        self.source.lines.code(&call.after("let page = "));
-        self.source.lines.line(&[kept, ".extend(page.items.unwrap_or_default());"]);
-        self.source.lines.line(&[&token, " = page.next_token;"]);
-        self.source.lines.line(&["if ", &token, ".is_none() {"]);
-        self.source.lines.line(&["break;"]);
-        self.source.lines.line(&["}"]);
-        self.source.lines.line(&["}"]);
+        self.code(&call.after("let page = "));
+        self.line(&[kept, ".extend(page.items.unwrap_or_default());"]);
+        self.line(&[&token, " = page.next_token;"]);
+        self.line(&["if ", &token, ".is_none() {"]);
+        self.line(&["break;"]);
+        self.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn send_rest(&mut self, step: &Step, rest: &Rest<'_>) {
         let Rest { kept, name, left } = *rest;
         self.has_maps.set(true);
         if let Some(kept) = kept {
-            self.source.lines.line(&[
-                "let mut ",
-                kept,
-                ": HashMap<String, Vec<_>> = HashMap::new();",
-            ]);
+            self.line(&["let mut ", kept, ": HashMap<String, Vec<_>> = HashMap::new();"]);
         }
         let items = step.member("RequestItems").map(|node| self.node(node, true));
         let items = items.unwrap_or(Doc::atom("HashMap::new()"));
-        self.source.lines.code(&items.after(&format!("let mut {name} = ")).before(";"));
-        self.source.lines.line(&["loop {"]);
+        self.code(&items.after(&format!("let mut {name} = ")).before(";"));
+        self.line(&["loop {"]);
         let set = format!(".set_request_items(Some({name}))");
         let call = self.call(step, "RequestItems", &[&set, ".send()", ".await?"]).before(";");
-        self.source.lines.code(&call.after("let response = "));
+        self.code(&call.after("let response = "));
         if let Some(kept) = kept {
-            self.source
-                .lines
-                .line(&["for (table, rows) in response.responses.unwrap_or_default() {"]);
-            self.source.lines.line(&[kept, ".entry(table).or_default().extend(rows);"]);
-            self.source.lines.line(&["}"]);
+            self.line(&["for (table, rows) in response.responses.unwrap_or_default() {"]);
+            self.line(&[kept, ".entry(table).or_default().extend(rows);"]);
+            self.line(&["}"]);
         }
         let left = snake(left);
-        self.source.lines.line(&[name, " = response.", &left, ".unwrap_or_default();"]);
-        self.source.lines.line(&["if ", name, ".is_empty() {"]);
-        self.source.lines.line(&["break;"]);
-        self.source.lines.line(&["}"]);
-        self.source.lines.line(&["}"]);
+        self.line(&[name, " = response.", &left, ".unwrap_or_default();"]);
+        self.line(&["if ", name, ".is_empty() {"]);
+        self.line(&["break;"]);
+        self.line(&["}"]);
+        self.line(&["}"]);
     }
 
     fn of(&self, answer: &str, member: &str) -> String {
@@ -169,11 +163,11 @@ impl<'a> Calls<'a> for Writer<'a> {
     }
 
     fn show(&mut self, what: &str) {
-        self.source.lines.line(&["println!(\"{", what, ":#?}\");"]);
+        self.line(&["println!(\"{", what, ":#?}\");"]);
     }
 
     fn show_part(&mut self, what: &str) {
-        self.source.lines.line(&["println!(\"{:#?}\", ", what, ");"]);
+        self.line(&["println!(\"{:#?}\", ", what, ");"]);
     }
 }
 

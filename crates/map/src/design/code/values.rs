@@ -3,7 +3,7 @@
 //! Owns which kind of value holds what. How any of it is spelled is the language's.
 
 use super::layout::Doc;
-use super::program::{Content, Node};
+use super::program::{Content, Node, Step};
 use super::template::Template;
 
 /// How a language spells attribute values.
@@ -50,6 +50,12 @@ pub(super) trait Values {
             }
         };
         self.value(kind, held)
+    }
+
+    /// The parameters of a call but one, each behind its name.
+    fn parameters(&self, step: &Step, left_out: &str, behind: &str) -> Vec<Doc> {
+        let members = step.members.iter().filter(|(name, _)| *name != left_out);
+        members.map(|(name, node)| self.untyped(node).after(&[name, behind].concat())).collect()
     }
 
     /// A parameter, for a language that writes any as lists and maps without saying their types.
