@@ -2,13 +2,28 @@
 //!
 //! Owns every number of the run and the words beside it. Must never: draw a delay, or know what time it is.
 
-/// Where AWS tells of strong and eventual reads.
-pub const READ_CONSISTENCY: &str = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html";
-const INDEXES: &str = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html";
-const PAPER: &str = "https://www.usenix.org/conference/atc22/presentation/elhemali";
-const TRANSACTIONS: &str =
-    "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html";
-const LAMBDA: &str = "https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html";
+use crate::advice::traffic::Source;
+
+const READ_CONSISTENCY: Source = Source::Documented {
+    page: "DynamoDB read consistency",
+    url: "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html",
+};
+const INDEXES: Source = Source::Documented {
+    page: "Using Global Secondary Indexes in DynamoDB",
+    url: "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html",
+};
+const PAPER: Source = Source::Documented {
+    page: "Amazon DynamoDB: A Scalable, Predictably Performant, and Fully Managed NoSQL Database Service, USENIX ATC 2022",
+    url: "https://www.usenix.org/conference/atc22/presentation/vig",
+};
+const TRANSACTIONS: Source = Source::Documented {
+    page: "DynamoDB transactions: how it works",
+    url: "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html",
+};
+const LAMBDA: Source = Source::Documented {
+    page: "Using AWS Lambda with Amazon DynamoDB",
+    url: "https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html",
+};
 
 /// The longest delay that is simulated: an hour, in milliseconds.
 pub const LONGEST_MS: u64 = 3_600_000;
@@ -136,15 +151,6 @@ impl Assumptions {
     }
 }
 
-/// Where a claim comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// It is written down; the address of the page.
-    Documented(&'static str),
-    /// Nobody publishes it: it is assumed here.
-    Assumed,
-}
-
 /// One claim of the run, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumption {
@@ -160,62 +166,72 @@ pub struct Assumption {
 pub const ASSUMPTIONS: [Assumption; 12] = [
     Assumption {
         says: "Each partition has three replicas, and one of them leads: it takes every write and answers every strong read. Any of the three may answer an eventual read.",
-        source: Source::Documented(PAPER),
+        source: PAPER,
         lag: None,
     },
     Assumption {
         says: "An eventual read may miss a write that was just confirmed; all replicas have it usually within one second or less.",
-        source: Source::Documented(READ_CONSISTENCY),
+        source: READ_CONSISTENCY,
         lag: None,
     },
     Assumption {
         says: "How long a write takes to each of the two other replicas is not published. It is drawn evenly between these bounds, for each write and replica.",
-        source: Source::Assumed,
+        source: Source::Assumed {
+            why: "AWS says usually within a second and publishes no distribution.",
+        },
         lag: Some(Lag::Replica),
     },
     Assumption {
         says: "A replica takes the writes of its partition in their order.",
-        source: Source::Documented(PAPER),
+        source: PAPER,
         lag: None,
     },
     Assumption {
         says: "A global secondary index follows its table within a fraction of a second under normal conditions, and gives eventual reads alone.",
-        source: Source::Documented(INDEXES),
+        source: INDEXES,
         lag: None,
     },
     Assumption {
         says: "How long a write takes to an index is not published. It is drawn evenly between these bounds; within the index it goes on to the other replicas like any write.",
-        source: Source::Assumed,
+        source: Source::Assumed {
+            why: "AWS says within a fraction of a second and publishes no distribution.",
+        },
         lag: Some(Lag::Index),
     },
     Assumption {
         says: "An entry that changes its place in an index leaves the old one and arrives at the new one at the same moment.",
-        source: Source::Assumed,
+        source: Source::Assumed {
+            why: "Otherwise an answer of an index could have an item twice, or not at all, which AWS neither promises nor denies.",
+        },
         lag: None,
     },
     Assumption {
         says: "A local secondary index lives with its table's items and lags no more than they do.",
-        source: Source::Documented(READ_CONSISTENCY),
+        source: READ_CONSISTENCY,
         lag: None,
     },
     Assumption {
         says: "Each of the three replicas answers an eventual read equally often, and none of them fails.",
-        source: Source::Assumed,
+        source: Source::Assumed {
+            why: "AWS says that any replica may answer, not how one is chosen.",
+        },
         lag: None,
     },
     Assumption {
         says: "A transaction is done at all leaders at one moment; the replicas of each partition learn of their part in their own time.",
-        source: Source::Documented(TRANSACTIONS),
+        source: TRANSACTIONS,
         lag: None,
     },
     Assumption {
         says: "Lambda asks a stream for news four times a second; how long the consumer takes then is its own matter.",
-        source: Source::Documented(LAMBDA),
+        source: LAMBDA,
         lag: Some(Lag::Stream),
     },
     Assumption {
         says: "Requests take no time on their way: each happens at the moment it is written down for.",
-        source: Source::Assumed,
+        source: Source::Assumed {
+            why: "A script is about the order of things; what time passes on the way only moves its moments.",
+        },
         lag: None,
     },
 ];
@@ -246,8 +262,9 @@ mod tests {
         }
         for one in ASSUMPTIONS {
             assert!(one.says.ends_with('.'), "{}", one.says);
-            if let Source::Documented(page) = one.source {
-                assert!(page.starts_with("https://"), "{page}");
+            match one.source {
+                Source::Documented { url, .. } => assert!(url.starts_with("https://"), "{url}"),
+                Source::Assumed { why } => assert!(why.ends_with('.'), "{why}"),
             }
         }
     }

@@ -11,20 +11,31 @@
 //! | `log` | what was written, and when it reaches which replica |
 //! | `replicas` | who answers, and what they had at that moment |
 //! | `answered` | an answer beside the leader's |
+//! | `words` | an answer in words |
+//! | `script` | who sends what at which moment, and what comes back to them |
+//! | `stock` | what can be bought in a design |
+//! | `buying` | two buyers, and what came of the sale |
 //!
 //! Nothing here reads a clock, and the database is after each request what it was before.
 
 mod answered;
 mod assumptions;
+mod buying;
 mod chance;
 mod log;
 mod replicas;
+mod script;
+mod stock;
+mod words;
 
 pub use answered::{Answered, Answering, Arrival, Difference, Served};
-pub use assumptions::{
-    ASSUMPTIONS, Assumption, Assumptions, Delay, LONGEST_MS, Lag, READ_CONSISTENCY, Replica, Source,
-};
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Delay, LONGEST_MS, Lag, Replica};
+pub use buying::{Buyer, Buying, Lesson, Odds, Purchase, Sale};
 pub use replicas::Replicas;
+pub use script::{Line, ONE_LESS, Run, SEEN, Script, Step, Watched, When};
+pub use stock::{Stock, stocks};
 
+#[cfg(test)]
+mod sales;
 #[cfg(test)]
 mod tests;

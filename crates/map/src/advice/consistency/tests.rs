@@ -34,7 +34,7 @@ pub(super) fn jobs() -> Database {
     database
 }
 
-fn set_status(job: &str, status: &str) -> Call {
+pub(super) fn set_status(job: &str, status: &str) -> Call {
     call(
         "UpdateItem",
         json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": job}},
@@ -52,7 +52,7 @@ fn by_status(status: &str, strong: bool) -> Call {
     )
 }
 
-fn job(name: &str, strong: bool) -> Call {
+pub(super) fn job(name: &str, strong: bool) -> Call {
     call(
         "GetItem",
         json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": name}}, "ConsistentRead": strong}),
