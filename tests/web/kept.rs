@@ -157,6 +157,32 @@ async fn what_was_changed_last_is_offered_until_the_offer_is_put_away() {
 }
 
 #[wasm_bindgen_test]
+async fn what_was_made_of_a_scenario_before_is_offered_when_it_is_opened_or_changed_again() {
+    forget_all().await;
+    let page = tab().await;
+    page.send(Command::AddRow).await;
+    let id = saved(&page).await;
+    page.send(Command::OpenScenario("store".to_owned())).await;
+    until("another one is open", || open_id(&page).is_none()).await;
+    assert!(note(&page, NoteKind::Offer).is_none(), "nothing was made of this one");
+    page.send(Command::OpenScenario("warehouse".to_owned())).await;
+    until("it is offered", || note(&page, NoteKind::Offer).is_some()).await;
+    assert_eq!(note(&page, NoteKind::Offer).unwrap().body, "");
+    page.send(Command::AddRow).await;
+    page.send(Command::AddRow).await;
+    let other = saved(&page).await;
+    assert_ne!(other, id, "what was kept before stays as it is");
+    let offer = note(&page, NoteKind::Offer).unwrap();
+    assert_eq!(offer.buttons, [("Go on with it", DesignsCommand::Open(id.clone()))]);
+    assert!(offer.title.contains("“Warehouse (changed)” was changed"));
+    assert!(offer.body.ends_with("as “Warehouse (changed) 2”."), "{}", offer.body);
+    page.send(Command::Designs(DesignsCommand::Open(id.clone()))).await;
+    until("it is gone on with", || open_id(&page).as_ref() == Some(&id)).await;
+    assert!(note(&page, NoteKind::Offer).is_none());
+    assert_eq!(kept(&page).len(), 2);
+}
+
+#[wasm_bindgen_test]
 async fn many_changes_become_a_snapshot() {
     forget_all().await;
     let page = tab().await;

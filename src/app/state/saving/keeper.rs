@@ -237,7 +237,7 @@ impl Clerk {
                 }
                 self.go_on(&session);
             }
-            None => {}
+            None => self.offer_earlier(&source, ""),
         }
         self.show();
     }
@@ -245,10 +245,15 @@ impl Clerk {
     /// The open design was changed.
     fn did(&self, edits: &[Edit]) {
         let open = self.keeper.open.borrow().clone();
-        let session =
-            open.unwrap_or_else(|| self.new_session(&self.store.open.source.get_untracked()));
+        let session = open.unwrap_or_else(|| {
+            let source = self.store.open.source.get_untracked();
+            let session = self.new_session(&source);
+            let name = session.borrow().kept.name.clone();
+            self.put_away(NoteKind::Offer);
+            self.offer_earlier(&source, &name);
+            session
+        });
         let change = super::writing::change(edits);
-        self.put_away(NoteKind::Offer);
         {
             let mut session = session.borrow_mut();
             session.done += 1;
@@ -273,8 +278,7 @@ impl Clerk {
         let name = self.store.open.design.with_untracked(|design| design.name.clone());
         let (wanted, origin) = match source {
             Source::Scenario(id) => {
-                let known = TITLES.iter().find(|(known, _)| known == id);
-                let title = known.map_or(id.as_str(), |(_, title)| *title);
+                let title = title_of(id);
                 (format!("{title} (changed)"), title.to_owned())
             }
             Source::File(file) if name.is_empty() => {
@@ -424,6 +428,11 @@ impl Clerk {
 /// Whether a source is kept as it comes: what was read or pasted may be nowhere else.
 fn brings_something(source: &Source) -> bool {
     matches!(source, Source::File(name) if !name.is_empty() && !name.starts_with("generated-"))
+}
+
+/// What a scenario is called.
+pub(super) fn title_of(id: &str) -> &str {
+    TITLES.iter().find(|(known, _)| *known == id).map_or(id, |(_, title)| *title)
 }
 
 /// An id that nothing else has.

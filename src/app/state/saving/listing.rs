@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 
 use super::DesignsCommand;
 use super::database::{DESIGNS, Fault, OPERATIONS, SNAPSHOTS, Storage};
-use super::keeper::{Clerk, new_id, now_ms};
+use super::keeper::{Clerk, new_id, now_ms, title_of};
 use super::notes::{Note, NoteKind, Trouble, ago};
 use super::records::{Change, Kept, operation, snapshot};
 use super::script::{call, get, object, set};
@@ -82,10 +82,34 @@ impl Clerk {
         if open || loading || newest.newer {
             return;
         }
-        let when = ago(newest.changed_ms, now_ms());
-        let title = format!("“{}” was changed {when}.", newest.name);
-        let go_on = DesignsCommand::Open(newest.id);
-        self.tell(Note::new(NoteKind::Offer, title, "").with("Go on with it", go_on));
+        self.offer(&newest, "");
+    }
+
+    /// Offers to go on with a kept design.
+    fn offer(&self, kept: &Kept, body: &str) {
+        let when = ago(kept.changed_ms, now_ms());
+        let title = format!("“{}” was changed {when}.", kept.name);
+        let go_on = DesignsCommand::Open(kept.id.clone());
+        self.tell(Note::new(NoteKind::Offer, title, body).with("Go on with it", go_on));
+    }
+
+    /// Offers to go on with what was made of a scenario before, unless that was declined. `beside` names what is made of it now,
+    /// once there is something.
+    pub(super) fn offer_earlier(&self, source: &Source, beside: &str) {
+        let Source::Scenario(id) = source else { return };
+        let title = title_of(id);
+        let of_scenario = |kept: &&Kept| {
+            kept.origin == title && kept.name != beside && kept.revision > 0.0 && !kept.newer
+        };
+        let earlier =
+            self.shelf.designs.with_untracked(|all| all.iter().find(of_scenario).cloned());
+        let Some(earlier) = earlier.filter(|earlier| !earlier.declined) else { return };
+        let body = if beside.is_empty() {
+            String::new()
+        } else {
+            format!("It stays as it is. What you change here is kept beside it, as “{beside}”.")
+        };
+        self.offer(&earlier, &body);
     }
 
     /// Reads the list anew.
@@ -207,12 +231,16 @@ impl Clerk {
     }
 
     pub(super) fn dismiss(&self, kind: NoteKind) {
+        let offered = self.shelf.notes.with_untracked(|notes| {
+            let offer = notes.iter().find(|note| note.kind == kind && kind == NoteKind::Offer)?;
+            offer.buttons.iter().find_map(|(_, command)| match command {
+                DesignsCommand::Open(id) => Some(id.clone()),
+                _ => None,
+            })
+        });
         self.put_away(kind);
-        if kind == NoteKind::Offer {
-            let newest = self.shelf.designs.with_untracked(|all| all.first().cloned());
-            if let Some(newest) = newest {
-                self.change_record(newest.id, |kept| kept.declined = true);
-            }
+        if let Some(id) = offered {
+            self.change_record(id, |kept| kept.declined = true);
         }
     }
 

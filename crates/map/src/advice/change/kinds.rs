@@ -2,6 +2,8 @@
 //!
 //! Owns what else has to change with a kind. Which item is of which kind is the design's to say.
 
+use key_engine::order::SortedMap;
+
 use super::{Breakage, Plan};
 use crate::design::{Design, Edit, Entity};
 
@@ -81,6 +83,30 @@ pub fn set_template(
         }
     }
     let label = format!("change {attribute} of the kind {}", kind.name);
+    Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], ..Plan::default() })
+}
+
+/// The kind at a place makes these key attributes so from now on: one step for all of them.
+///
+/// # Errors
+/// As [`set_template`].
+pub fn set_templates(
+    design: &Design,
+    at: usize,
+    templates: &SortedMap<String, String>,
+) -> Result<Plan, String> {
+    let kind = design.entities.get(at).ok_or(GONE)?;
+    let mut kinds = design.entities.clone();
+    if let Some(kind) = kinds.get_mut(at) {
+        for (attribute, template) in templates.iter() {
+            check_template(template)?;
+            kind.templates.insert(attribute.clone(), template.clone());
+        }
+        if let Some(table) = design.table(&kind.table) {
+            kind.follow_templates(table);
+        }
+    }
+    let label = format!("take over the keys of the kind {}", kind.name);
     Ok(Plan { label, edits: vec![Edit::SetEntities(kinds)], ..Plan::default() })
 }
 

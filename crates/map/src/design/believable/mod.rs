@@ -6,6 +6,7 @@
 //! An item is invented after an example: one of the kind that is there says which attributes there are and which of several values go
 //! together. What tells items apart is new, what belongs to the partition key is taken from it, the rest is like what was seen.
 
+mod agreed;
 mod chance;
 mod learn;
 mod moment;
@@ -16,6 +17,7 @@ mod values;
 mod word;
 mod words;
 
+pub use agreed::agreed_templates;
 pub(super) use chance::Chance;
 pub(super) use moment::{Moment, YEAR_2024};
 pub(crate) use template::{Template, text_of};

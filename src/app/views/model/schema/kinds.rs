@@ -1,7 +1,8 @@
 //! The kinds of item of the table: how each makes its keys.
 
 use leptos::prelude::*;
-use map::advice::change::{add_kind, delete_kind, rename_kind, set_template};
+use map::advice::change::{add_kind, delete_kind, rename_kind, set_template, set_templates};
+use map::design::believable::agreed_templates;
 use map::floor::Ink;
 
 use super::fold::fold;
@@ -111,6 +112,7 @@ fn kind(sheet: Sheet, place: usize, open: RwSignal<Option<usize>>) -> AnyView {
                 "How its keys are made. A name in braces stands for an attribute of the item: PRODUCT#{productId}."
             </p>
             {each(move || (0..count.get()).collect(), move |at| template(sheet, place, attributes, at))}
+            {read_from_items(sheet, place)}
             <div class="model-buttons">
                 <button class="button model-small" type="button" on:click=press(delete)>
                     {glyph(Icon::Delete)}
@@ -121,6 +123,46 @@ fn kind(sheet: Sheet, place: usize, open: RwSignal<Option<usize>>) -> AnyView {
         .into_any()
     };
     fold(place, open, head, body)
+}
+
+/// Templates that the kind does not have and all of its items agree on, and how they are taken over.
+fn read_from_items(sheet: Sheet, place: usize) -> AnyView {
+    let open = sheet.store().open;
+    let agreed = memo(move || {
+        let design = open.design.read();
+        open.with_database_untracked(|database| agreed_templates(&design, database, place))
+    });
+    let told = move || {
+        let agreed = agreed.read();
+        let mut said = "Its items all have, and the design does not say: ".to_owned();
+        for (at, (attribute, template)) in agreed.iter().enumerate() {
+            said.push_str(if at == 0 { "" } else { ", " });
+            said.push_str(attribute);
+            said.push(' ');
+            said.push_str(template);
+        }
+        said.push('.');
+        said
+    };
+    let take = move || {
+        let plan = set_templates(&open.design.read_untracked(), place, &agreed.get_untracked());
+        sheet.asking.take_or_tell(plan);
+    };
+    when(
+        move || agreed.read().iter().next().is_some(),
+        move || {
+            view! {
+                <p class="model-minor" data-part="agreed">{words(told)}</p>
+                <div class="model-buttons">
+                    <button class="button model-small" type="button" on:click=press(take)>
+                        "Take these over"
+                    </button>
+                </div>
+            }
+            .into_any()
+        },
+    )
+    .into_any()
 }
 
 /// The key attributes of the table and of its indexes, each once.
