@@ -5,7 +5,6 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo_timers::future::TimeoutFuture;
 use js_sys::Promise;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,7 +14,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::database::{Fault, Storage};
-use super::notes::{Note, NoteKind, Trouble, ago};
+use super::notes::{Note, NoteKind, Trouble};
 use super::records::{Change, Kept};
 use super::{DesignsCommand, Wish};
 use crate::app::state::{History, Source, Store};
@@ -84,9 +83,9 @@ pub(super) struct Keeper {
     /// Why nothing is kept, while that is so.
     pub(super) trouble: RefCell<Option<Trouble>>,
     /// The trouble that was told last, so that it is told once.
-    told: RefCell<Option<Trouble>>,
+    pub(super) told: RefCell<Option<Trouble>>,
     /// Whether how it stands is looked at again in a moment.
-    waiting: Cell<bool>,
+    pub(super) waiting: Cell<bool>,
     /// Names this tab to the others.
     pub(super) tab: String,
     /// The way to the others.
@@ -100,9 +99,6 @@ pub(super) struct Keeper {
     /// Which look at the storage is the latest.
     pub(super) looks: Cell<u32>,
 }
-
-/// How long a change may take to be written before it is shown to be on its way, in milliseconds.
-const MOMENT_MS: u32 = 400;
 
 /// Who does it: the store, what is shown, and what is known.
 #[derive(Clone)]
@@ -318,91 +314,6 @@ impl Clerk {
     /// Whether a session is the open design's.
     pub(super) fn is_open(&self, session: &Shared) -> bool {
         self.keeper.open.borrow().as_ref().is_some_and(|open| Rc::ptr_eq(open, session))
-    }
-
-    /// Shows how it stands. What is written within a moment is not shown to be written: the bar would be drawn twice a letter.
-    pub(super) fn show(&self) {
-        self.show_state(false);
-    }
-
-    fn show_in_a_moment(&self) {
-        if !self.keeper.waiting.replace(true) {
-            let clerk = self.clone();
-            spawn_local(async move {
-                TimeoutFuture::new(MOMENT_MS).await;
-                clerk.keeper.waiting.set(false);
-                clerk.show_state(true);
-            });
-        }
-    }
-
-    fn show_state(&self, patient: bool) {
-        let open = self.keeper.open.borrow().clone();
-        let trouble = self.keeper.trouble.borrow().clone();
-        let changed = open.as_ref().is_some_and(|session| session.borrow().done > 0);
-        let is_written = open.as_ref().is_some_and(|session| {
-            let session = session.borrow();
-            session.based && session.pending.is_empty()
-        });
-        let state = match (&trouble, &open) {
-            (None, None) => SaveState::Unchanged,
-            (Some(trouble), _) if !is_written => SaveState::Not(trouble.short()),
-            (_, Some(_)) if is_written => SaveState::Saved,
-            _ => SaveState::Saving,
-        };
-        self.store.saving.safe.try_set(is_written);
-        let shown = self.shelf.state.try_get_untracked();
-        if state == SaveState::Saving && shown == Some(SaveState::Saved) && !patient {
-            self.show_in_a_moment();
-            return;
-        }
-        if shown != Some(state) {
-            self.shelf.state.try_set(state);
-        }
-        if let Some(trouble) = trouble
-            && changed
-            && !is_written
-            && self.keeper.told.borrow().as_ref() != Some(&trouble)
-        {
-            self.tell(trouble.note());
-            *self.keeper.told.borrow_mut() = Some(trouble);
-        }
-        let id = open.map(|session| session.borrow().kept.id.clone()).unwrap_or_default();
-        let place = self
-            .shelf
-            .designs
-            .try_with_untracked(|all| all.iter().position(|kept| kept.id == id))
-            .flatten();
-        self.store.saving.place.try_set(place.unwrap_or(usize::MAX));
-    }
-
-    /// Lists the kept designs in the picker, and what else can be chosen there.
-    pub(super) fn list_entries(&self) {
-        let now_ms = now_ms();
-        let designs = self.shelf.designs.try_get_untracked().unwrap_or_default();
-        let entry = |kept: &Kept| format!("{} · {}", kept.name, ago(kept.changed_ms, now_ms));
-        let mut entries: Vec<String> = designs.iter().map(entry).collect();
-        entries.push("New design…".to_owned());
-        entries.push("All your designs…".to_owned());
-        self.store.saving.entries.try_set(entries);
-    }
-
-    /// Tells something, in the place of what was told of that kind.
-    pub(super) fn tell(&self, note: Note) {
-        self.shelf.notes.try_update(|notes| {
-            notes.retain(|one| one.kind != note.kind);
-            notes.push(note);
-        });
-    }
-
-    /// Puts away what was told.
-    pub(super) fn put_away(&self, kind: NoteKind) {
-        let told = |notes: &Vec<Note>| notes.iter().any(|note| note.kind == kind);
-        if self.shelf.notes.try_with_untracked(told).unwrap_or_default() {
-            self.shelf.notes.try_update(|notes| notes.retain(|note| note.kind != kind));
-            // Where the focus was in the note it goes on from there.
-            self.store.saving.entries.try_update(|_| ());
-        }
     }
 
     fn command(&self, command: DesignsCommand) {

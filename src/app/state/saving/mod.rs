@@ -15,6 +15,7 @@ mod notes;
 mod records;
 mod restoring;
 mod script;
+mod showing;
 mod tabs;
 mod writing;
 
