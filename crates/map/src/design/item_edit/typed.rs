@@ -270,9 +270,43 @@ pub struct TextFault {
     pub words: String,
 }
 
-/// An item as `DynamoDB` JSON to be changed as text.
+/// An item as `DynamoDB` JSON to be changed as text: an attribute a line, as long as it holds no others.
 pub fn item_text(item: &Item) -> String {
-    pretty(&item.to_json())
+    let mut text = String::new();
+    lay_out(&item.to_json(), 0, &mut text);
+    text
+}
+
+/// Items nest no deeper than `DynamoDB` lets them.
+fn lay_out(json: &Value, level: usize, out: &mut String) {
+    let (open, close) = if json.is_array() { ('[', ']') } else { ('{', '}') };
+    let (names, values): (Vec<Option<&String>>, Vec<&Value>) = match json {
+        Value::Object(members) => members.iter().map(|(name, value)| (Some(name), value)).unzip(),
+        Value::Array(elements) => elements.iter().map(|value| (None, value)).unzip(),
+        _ => return out.push_str(&json.to_string()),
+    };
+    let is_flat =
+        values.len() < 2 && !values.iter().any(|value| value.is_object() || value.is_array());
+    let line = |level: usize, out: &mut String| {
+        if !is_flat {
+            out.push('\n');
+            (0..level).for_each(|_| out.push_str("  "));
+        }
+    };
+    out.push(open);
+    for (place, (name, value)) in names.into_iter().zip(values).enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        line(level + 1, out);
+        if let Some(name) = name {
+            out.push_str(&Value::from(name.as_str()).to_string());
+            out.push_str(": ");
+        }
+        lay_out(value, level + 1, out);
+    }
+    line(level, out);
+    out.push(close);
 }
 
 /// The item of a text: `DynamoDB` JSON, or plain JSON where nothing in it has a type.
@@ -338,6 +372,25 @@ pub fn line_of(text: &str, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_item_is_an_attribute_a_line() {
+        let json = serde_json::json!({
+            "PK": {"S": "a\"\n"}, "n": {"N": "1"}, "none": {"M": {}}, "tags": {"SS": ["x", "y"]},
+            "in": {"M": {"deep": {"L": [{"BOOL": true}, {"NULL": true}]}}}
+        });
+        let item = Item::from_json(&json).unwrap();
+        let text = item_text(&item);
+        assert!(read_item_text(&text).unwrap() == item, "another item");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], r#"  "PK": {"S": "a\"\n"},"#);
+        assert!(text.contains("\n  \"n\": {\"N\": \"1\"}"), "{text}");
+        assert_eq!(
+            line_of(&text, "n"),
+            lines.iter().position(|it| it.contains("\"n\":")).map(|at| at + 1)
+        );
+        assert_eq!(item_text(&Item::new()), "{}");
+    }
     use serde_json::json;
 
     #[test]
