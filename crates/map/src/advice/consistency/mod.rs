@@ -14,27 +14,41 @@
 //! | `words` | an answer in words |
 //! | `script` | who sends what at which moment, and what comes back to them |
 //! | `stock` | what can be bought in a design |
-//! | `buying` | two buyers, and what came of the sale |
+//! | `buying` | buyers, and what came of the sale |
+//! | `lesson` | what two buyers teach |
+//! | `following` | the owner's write of a fact that is stored twice, with a plan for the copy and without |
+//! | `agreement` | for how long the two disagree |
+//! | `indexed` | a write that a global secondary index shows later |
 //!
 //! Nothing here reads a clock, and the database is after each request what it was before.
 
+mod agreement;
 mod answered;
 mod assumptions;
 mod buying;
 mod chance;
+mod following;
+mod indexed;
+mod lesson;
 mod log;
 mod replicas;
 mod script;
 mod stock;
 mod words;
 
+pub use agreement::{Agreement, Span};
 pub use answered::{Answered, Answering, Arrival, Difference, Served};
 pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Delay, LONGEST_MS, Lag, Replica};
-pub use buying::{Buyer, Buying, Lesson, Odds, Purchase, Sale};
+pub use buying::{Buyer, Buying, Odds, Purchase, Sale};
+pub use following::{FollowPlan, OwnersWrite, owners_writes};
+pub use indexed::{IndexedWrite, indexed_writes};
+pub use lesson::Lesson;
 pub use replicas::Replicas;
 pub use script::{Line, ONE_LESS, Run, SEEN, Script, Step, Watched, When};
 pub use stock::{Stock, stocks};
 
+#[cfg(test)]
+mod follows;
 #[cfg(test)]
 mod sales;
 #[cfg(test)]

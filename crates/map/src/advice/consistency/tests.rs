@@ -200,3 +200,90 @@ fn what_is_no_request_for_items_is_not_sent() {
     let unknown = call("GetItem", json!({"TableName": "Nothing", "Key": {}}));
     assert_eq!(replicas.call(&mut database, 0, &unknown).served, Served::Refused);
 }
+
+#[test]
+fn transactions_and_statements_are_read_as_they_ask() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::ALL[1]));
+    replicas.call(&mut database, 0, &set_status("JOB#0", "DONE"));
+    let key = json!({"PK": {"S": "TEAM#1"}, "SK": {"S": "JOB#0"}});
+    let transaction = json!({"TransactItems": [{"Get": {"TableName": "Jobs", "Key": key}}]});
+    let batch =
+        |strong: bool| json!({"RequestItems": {"Jobs": {"Keys": [key], "ConsistentRead": strong}}});
+    let statement = |from: &str, strong: bool| json!({"Statement": format!("SELECT * FROM {from} WHERE status = 'OPEN'"), "ConsistentRead": strong});
+    for (operation, input, served, is_stale) in [
+        ("TransactGetItems", transaction, Served::Strong, false),
+        ("BatchGetItem", batch(true), Served::Strong, false),
+        ("BatchGetItem", batch(false), Served::Eventual, true),
+        ("Scan", json!({"TableName": "Jobs"}), Served::Eventual, true),
+        ("Scan", json!({"TableName": "Jobs", "ConsistentRead": true}), Served::Strong, false),
+        ("ExecuteStatement", statement("Jobs", true), Served::Strong, false),
+        ("ExecuteStatement", statement("Jobs", false), Served::Eventual, true),
+        ("ExecuteStatement", statement("Jobs.ByStatus", false), Served::Index, true),
+        ("ExecuteStatement", statement("Jobs.ByStatus", true), Served::Refused, false),
+    ] {
+        let read = replicas.call(&mut database, 50, &call(operation, input.clone()));
+        assert_eq!((read.served, read.is_stale()), (served, is_stale), "{operation} {input}");
+        assert!(!read.sentence().is_empty());
+    }
+}
+
+#[test]
+fn each_partition_of_a_scan_is_answered_by_a_replica_of_its_own() {
+    let mut walked = scenario("warehouse");
+    let mut replicas = Replicas::new(Assumptions::default());
+    let scan = call("Scan", json!({"TableName": "Warehouse"}));
+    let mut seen = [false; 3];
+    for _ in 0..10 {
+        let read = replicas.call(&mut walked.database, 0, &scan);
+        assert!(read.by.len() > 1 && !read.is_stale());
+        for one in &read.by {
+            seen[one.replica.place()] = true;
+        }
+    }
+    assert_eq!(seen, [true; 3]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_replica_goes_back_in_time_and_in_the_end_all_agree(
+        seed in proptest::prelude::any::<u64>(),
+        pinned in 0_usize..3,
+        steps in proptest::collection::vec((0_u64..400, 0_u8..4, 0_u8..3), 1..25),
+    ) {
+        let mut database = jobs();
+        let answers = Some(Replica::ALL[pinned]);
+        let mut replicas = Replicas::new(Assumptions { seed, answers, ..Assumptions::default() });
+        let (mut at_ms, mut latest) = (0, 0);
+        for (place, (later, what, which)) in steps.into_iter().enumerate() {
+            at_ms += later;
+            let name = format!("JOB#{which}");
+            let status = ["OPEN", "DONE", "LATE"][place % 3];
+            let item = json!({"PK": {"S": "TEAM#1"}, "SK": {"S": name}, "status": {"S": status},
+                "version": {"N": place.to_string()}});
+            let write = match what {
+                0 => call("PutItem", json!({"TableName": "Jobs", "Item": item})),
+                1 => call("DeleteItem", json!({"TableName": "Jobs", "Key": {"PK": item["PK"], "SK": item["SK"]}})),
+                2 => set_status(&name, status),
+                _ => call("UpdateItem", json!({"TableName": "Jobs", "Key": {"PK": item["PK"], "SK": item["SK"]},
+                    "UpdateExpression": "REMOVE #s", "ExpressionAttributeNames": {"#s": "status"}})),
+            };
+            replicas.call(&mut database, at_ms, &write);
+            let mark = json!({"TableName": "Jobs", "Item": {"PK": {"S": "TEAM#1"}, "SK": {"S": "MARK"},
+                "version": {"N": place.to_string()}}});
+            replicas.call(&mut database, at_ms, &call("PutItem", mark));
+            let read = replicas.call(&mut database, at_ms, &job("MARK", false));
+            let version = read.item().and_then(|item| item["version"]["N"].as_str()?.parse::<usize>().ok());
+            let version = version.map_or(0, |version| version + 1);
+            proptest::prop_assert!(version >= latest);
+            latest = version;
+        }
+        let settled_ms = replicas.arrivals().last().unwrap().at_ms;
+        for status in ["OPEN", "DONE", "LATE"] {
+            let read = replicas.call(&mut database, settled_ms, &by_status(status, false));
+            proptest::prop_assert!(!read.is_stale() && read.by.iter().all(|one| one.lacks == 0));
+        }
+        let scan = replicas.call(&mut database, settled_ms, &call("Scan", json!({"TableName": "Jobs"})));
+        proptest::prop_assert!(!scan.is_stale());
+    }
+}

@@ -24,6 +24,22 @@ impl Answered {
     }
 }
 
+impl Difference {
+    /// It as the second half of a sentence: `it says onHand is 1, and it is 0`.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Missing(item) => format!("it does not show {item}, which is there"),
+            Self::Extra(item) => format!("it still shows {item}, which is not there any more"),
+            Self::Field { attribute, answered, leader, .. } => format!(
+                "it says {attribute} is {}, and it is {}",
+                told(answered.as_ref()),
+                told(leader.as_ref())
+            ),
+            Self::Other(member) => format!("its {member} is not what the leader says"),
+        }
+    }
+}
+
 /// Milliseconds as they are told: `120 ms`, `1.2 s`.
 pub(super) fn time(ms: u64) -> String {
     duration(ms as f64 / 1000.0)
@@ -66,7 +82,7 @@ fn written(answered: &Answered) -> String {
             continue;
         };
         named.push(index);
-        told.push(format!("{index} begins to show it after {}.", after(arrival)));
+        told.push(format!("{index} hears of it after {}.", after(arrival)));
     }
     told.join(" ")
 }
@@ -82,8 +98,14 @@ fn read(answered: &Answered) -> String {
         [one] => format!("{} answers", capital(&place(one))),
         several => format!("{} answer", capital(&replicas(several))),
     };
+    let nothing = match &answered.answer {
+        Ok(answer) if answered.call.operation == "GetItem" && answer.get("Item").is_none() => {
+            " There is no such item."
+        }
+        _ => "",
+    };
     if answered.served == Served::Strong {
-        return format!("{who}, with every write that was confirmed before.");
+        return format!("{who}, with every write that was confirmed before.{nothing}");
     }
     let lacks: u32 = by.iter().map(|one| one.lacks).sum();
     let writes = counted(u64::from(lacks), "write", "writes");
@@ -106,30 +128,17 @@ fn read(answered: &Answered) -> String {
     if answered.is_stale() {
         return format!("{who}{lag} Stale: {}.", stale(&answered.differences));
     }
-    who + &lag
+    who + &lag + nothing
 }
 
 /// In what an answer is stale.
 fn stale(differences: &[Difference]) -> String {
-    let mut parts: Vec<String> = differences.iter().take(NAMED).map(difference).collect();
+    let mut parts: Vec<String> = differences.iter().take(NAMED).map(Difference::words).collect();
     let more = differences.len().saturating_sub(NAMED);
     if more > 0 {
         parts.push(format!("{} more", counted(more as u64, "difference", "differences")));
     }
     listed(&parts)
-}
-
-fn difference(difference: &Difference) -> String {
-    match difference {
-        Difference::Missing(item) => format!("it does not show {item}, which is there"),
-        Difference::Extra(item) => format!("it still shows {item}, which is not there any more"),
-        Difference::Field { attribute, answered, leader, .. } => format!(
-            "it says {attribute} is {}, and it is {}",
-            told(answered.as_ref()),
-            told(leader.as_ref())
-        ),
-        Difference::Other(member) => format!("its {member} is not what the leader says"),
-    }
 }
 
 /// `the leader of partition 1`, `replica 2 of partition 0 of ByStatus`

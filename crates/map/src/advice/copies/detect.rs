@@ -181,7 +181,11 @@ fn way(
 type Pairs<'d> = Vec<(&'d Item, &'d Item)>;
 
 /// Items of the kind that names with those of the kind that is named.
-fn pairs_of<'d>(kinds: &[Kind<'d>], finders: &[EntityFinder], tie: &Tie) -> Option<Pairs<'d>> {
+pub(super) fn pairs_of<'d>(
+    kinds: &[Kind<'d>],
+    finders: &[EntityFinder],
+    tie: &Tie,
+) -> Option<Pairs<'d>> {
     let (from, to) = tie.teller_and_told();
     let (teller, told, finder) = (kinds.get(from)?, kinds.get(to)?, finders.get(to)?);
     let pair =

@@ -22,12 +22,13 @@ mod mend;
 mod template;
 
 use key_engine::walk::Action;
+use key_engine::{Item, Table};
 
 pub use compare::{Absent, Comparison, Disagreement, FieldPair, MOST_COMPARED};
 pub use mend::transaction_for;
 
 use self::compare::compare;
-use self::detect::{Tie, detect, tie_between};
+use self::detect::{Tie, detect, pairs_of, tie_between};
 use self::kinds::{KeyShape, Kind, Piece, kinds};
 pub(super) use self::mend::MOST_CHANGED;
 use super::{Facts, Route, Standing};
@@ -73,6 +74,19 @@ pub(super) struct Survey<'d> {
     ties: Vec<Option<Tie>>,
     /// All copies: the declared ones in their order, then those detected.
     pub(super) copies: Vec<Copy>,
+}
+
+/// An item, and one that repeats it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'d> {
+    /// The source's table.
+    pub(super) source_table: &'d Table,
+    /// The source.
+    pub(super) source: &'d Item,
+    /// The copy's table.
+    pub(super) copy_table: &'d Table,
+    /// The copy.
+    pub(super) copy: &'d Item,
 }
 
 /// All copies of a design: the declared ones in their order, then those detected.
@@ -151,6 +165,22 @@ impl Copy {
             && self.copy_rows.is_empty()
             && !only_written
             && (self.is_declared || !self.source_rows.is_empty());
+    }
+}
+
+impl<'d> Survey<'d> {
+    /// Pairs of a copy, of the items that were looked at.
+    pub(super) fn some_pairs(&self, copy: usize) -> Vec<Pair<'d>> {
+        let Some(tie) = self.ties.get(copy).and_then(Option::as_ref) else { return Vec::new() };
+        let kinds = self.kinds.get(tie.source).zip(self.kinds.get(tie.copy));
+        let pairs = pairs_of(&self.kinds, &self.finders, tie).unwrap_or_default();
+        let Some((source_kind, copy_kind)) = kinds else { return Vec::new() };
+        let pair = |(teller, told): (&'d Item, &'d Item)| {
+            let (source, copy) = if tie.from_source { (teller, told) } else { (told, teller) };
+            let (source_table, copy_table) = (source_kind.table, copy_kind.table);
+            Pair { source_table, source, copy_table, copy }
+        };
+        pairs.into_iter().map(pair).collect()
     }
 }
 
