@@ -2,10 +2,13 @@
 //!
 //! Owns streams, their keys and how popular each is. It never knows of partitions.
 
-use key_engine::Database;
+mod found;
+mod items;
 
-use crate::advice::Proof;
-use crate::design::{Consistency, Design};
+use key_engine::order::{sort_by, within};
+
+use super::chance::zipf;
+use crate::design::Consistency;
 
 /// How requests spread over the keys that a stream asks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,6 +69,27 @@ pub struct StreamKey {
     pub items: u32,
 }
 
+/// How far a leg goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// To one item.
+    #[default]
+    Item,
+    /// Along one collection.
+    Run,
+    /// Through the whole door, as a Scan does.
+    Door,
+}
+
+/// Where a target stands at a door.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Its key's place in [`Leg::keys`]; none where it does not stand at this door, as in a sparse index.
+    pub key: Option<u32>,
+    /// Where it stands within its collection, from 0 to 1.
+    pub position: f64,
+}
+
 /// What one operation does at one door.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Leg {
@@ -75,10 +99,21 @@ pub struct Leg {
     pub is_write: bool,
     /// Units each time.
     pub units: f64,
-    /// The keys at this door, side by side with those of the operation's first leg.
+    /// How far it goes.
+    pub reach: Reach,
+    /// The keys at this door, in the order of their values: the last is the newest.
     pub keys: Vec<StreamKey>,
-    /// Whether it reads along a collection; else it names one item.
-    pub is_run: bool,
+    /// Where each of the operation's targets stands at this door.
+    pub at: Vec<Place>,
+}
+
+/// An item that an operation asks, or a whole collection, or a slice of one where there are very many.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Target {
+    /// Its key's place among those of the first leg.
+    pub key: u32,
+    /// Its part of what is asked of that key, from 0 to 1.
+    pub part: f64,
 }
 
 /// One call to the service, such as a Query or a `PutItem` with what that does to indexes.
@@ -86,8 +121,97 @@ pub struct Leg {
 pub struct Operation {
     /// The operation's name, as on the wire.
     pub name: String,
-    /// Where it goes. The first leg's keys are what popularity is about; it is served once every leg is.
+    /// What it may ask; each time it is one of these.
+    pub targets: Vec<Target>,
+    /// Where it goes. It is the first leg's keys that are popular or not. The operation is served once every leg is.
     pub legs: Vec<Leg>,
+}
+
+impl Operation {
+    /// One that goes to one door, and asks one of the items of these keys, or along one of their collections.
+    pub fn at_one_door(name: &str, leg: Leg) -> Self {
+        let mut leg = leg;
+        let mut targets = Vec::new();
+        leg.at = Vec::new();
+        let budget = MOST_TARGETS / leg.keys.len().max(1);
+        for (key, known) in leg.keys.iter().enumerate() {
+            let slices = match leg.reach {
+                Reach::Item => (known.items as usize).min(budget).max(1),
+                Reach::Run | Reach::Door => 1,
+            };
+            for slice in 0..slices {
+                targets.push(Target { key: key as u32, part: 1.0 / slices as f64 });
+                let position = (slice as f64 + 0.5) / slices as f64;
+                leg.at.push(Place { key: Some(key as u32), position });
+            }
+        }
+        Self { name: name.to_owned(), targets, legs: vec![leg] }
+    }
+
+    /// How often each target is asked, in parts of 1.
+    pub fn weights(&self, popularity: &Popularity) -> Vec<f64> {
+        let Some(first) = self.legs.first() else { return Vec::new() };
+        let keys = key_weights(&first.keys, popularity);
+        let last = (*popularity == Popularity::Newest).then(|| self.last_target(first)).flatten();
+        let weight = |(at, target): (usize, &Target)| match last {
+            Some(last) => f64::from(u8::from(last == at)),
+            None => keys.get(target.key as usize).copied().unwrap_or(0.0) * target.part,
+        };
+        let mut weights: Vec<f64> = self.targets.iter().enumerate().map(weight).collect();
+        let sum: f64 = weights.iter().sum();
+        if sum > 0.0 {
+            weights.iter_mut().for_each(|weight| *weight /= sum);
+        }
+        weights
+    }
+
+    /// The last item of the last key.
+    fn last_target(&self, first: &Leg) -> Option<usize> {
+        let mut last: Option<(usize, Place)> = None;
+        for (at, place) in first.at.iter().enumerate().take(self.targets.len()) {
+            let later = |before: Place| {
+                (place.key, before.position) > (before.key, place.position)
+                    || place.key == before.key && place.position >= before.position
+            };
+            if last.is_none_or(|(_, before)| later(before)) {
+                last = Some((at, *place));
+            }
+        }
+        last.map(|(at, _)| at)
+    }
+}
+
+/// Targets of one operation that are kept apart. Where there are more, slices of a collection or of the door stand for them.
+pub(super) const MOST_TARGETS: usize = 20_000;
+
+/// How often each key is asked, in any measure.
+fn key_weights(keys: &[StreamKey], popularity: &Popularity) -> Vec<f64> {
+    let count = keys.len();
+    // the key with most items first; of equal ones the first
+    let mut ranks: Vec<usize> = (0..count).collect();
+    let items = |at: usize| keys.get(at).map_or(0, |key| key.items);
+    sort_by(&mut ranks, |one, two| items(*two).cmp(&items(*one)));
+    match popularity {
+        Popularity::Even | Popularity::Newest => vec![1.0; count],
+        Popularity::Sample => keys.iter().map(|key| f64::from(key.items)).collect(),
+        Popularity::Zipf { exponent } => {
+            let mut weights = vec![0.0; count];
+            for (rank, at) in ranks.iter().enumerate() {
+                if let Some(weight) = weights.get_mut(*at) {
+                    *weight = zipf(rank + 1, exponent.max(0.0));
+                }
+            }
+            weights
+        }
+        Popularity::Celebrity { share, key } => {
+            let named = key.as_ref().and_then(|text| keys.iter().position(|key| key.text == *text));
+            let star = named.or(ranks.first().copied());
+            let share = within(*share, 0.0, 1.0);
+            let rest = (1.0 - share) / (count.max(2) - 1) as f64;
+            let weight = |at| if Some(at) == star { share } else { rest };
+            (0..count).map(weight).collect()
+        }
+    }
 }
 
 /// What one row asks of the tables, over and over.
@@ -137,10 +261,52 @@ pub struct Load {
     pub streams: Vec<Stream>,
 }
 
-impl Load {
-    /// What the rows of a design ask, by the proofs of its rows, in their order.
-    pub fn of(design: &Design, database: &Database, proofs: &[Proof]) -> Self {
-        let _ = (design, database, proofs);
-        Self::default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operation(items: &[u32], reach: Reach) -> Operation {
+        let key = |(at, items): (usize, &u32)| StreamKey {
+            text: format!("K{at}"),
+            place: at as u64,
+            items: *items,
+        };
+        let keys = items.iter().enumerate().map(key).collect();
+        Operation::at_one_door("GetItem", Leg { reach, keys, units: 1.0, ..Leg::default() })
+    }
+
+    #[test]
+    fn popularity_spreads_requests_over_keys_and_evenly_within_each() {
+        let star =
+            |share, key: Option<&str>| Popularity::Celebrity { share, key: key.map(str::to_owned) };
+        for (popularity, expected) in [
+            (Popularity::Even, [0.25, 0.25, 0.5]),
+            (Popularity::Sample, [1.0 / 3.0; 3]),
+            (Popularity::Zipf { exponent: 0.0 }, [0.25, 0.25, 0.5]),
+            (Popularity::Zipf { exponent: 1.0 }, [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]),
+            (star(0.6, None), [0.3, 0.3, 0.4]),
+            (star(0.6, Some("K1")), [0.2, 0.2, 0.6]),
+            (star(0.6, Some("gone")), [0.3, 0.3, 0.4]),
+            (star(7.0, None), [0.5, 0.5, 0.0]),
+            (Popularity::Newest, [0.0, 0.0, 1.0]),
+        ] {
+            let weights = operation(&[2, 1], Reach::Item).weights(&popularity);
+            assert_eq!(weights.len(), 3);
+            for (weight, expected) in weights.iter().zip(expected) {
+                assert!((weight - expected).abs() < 1e-12, "{popularity:?}: {weights:?}");
+            }
+        }
+        assert_eq!(operation(&[2, 2], Reach::Run).weights(&Popularity::Even), [0.5, 0.5]);
+        assert_eq!(operation(&[1, 2], Reach::Item).weights(&Popularity::Newest), [0.0, 0.0, 1.0]);
+        assert_eq!(operation(&[5], Reach::Run).weights(&star(0.2, None)), [1.0]);
+        assert!(operation(&[], Reach::Item).weights(&Popularity::Even).is_empty());
+    }
+
+    #[test]
+    fn very_many_items_are_held_in_slices() {
+        let many = operation(&[1_000_000, 1_000_000], Reach::Item);
+        assert_eq!(many.targets.len(), MOST_TARGETS);
+        let sum: f64 = many.weights(&Popularity::Even).iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9);
     }
 }

@@ -9,14 +9,20 @@
 //! 3. `simulate` takes a step a second and tells what happened in it, as plain data: `second`.
 //! 4. `verdict` puts what a partition has seen into words.
 
+mod chance;
+mod client;
+mod flow;
+mod heat;
 mod load;
 mod mode;
+mod partition;
+mod place;
 mod rules;
 mod second;
 mod simulate;
 mod verdict;
 
-pub use load::{Door, Leg, Load, Operation, Popularity, Stream, StreamKey};
+pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use mode::Mode;
 pub use rules::{Rule, RuleId, Rules, Source};
 pub use second::{

@@ -3,6 +3,8 @@
 //! Owns the one list of them: documented by AWS, with the page, or assumed, with the reason. Each can be changed. No other file of
 //! this room has a number of `DynamoDB`'s.
 
+use key_engine::order::within;
+
 /// Where a number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -312,7 +314,7 @@ impl Rules {
     /// Changes a rule's number, which is held within its bounds; what is no number changes nothing.
     pub fn set(&mut self, id: RuleId, value: f64) {
         if let Some(rule) = self.all.iter_mut().find(|rule| rule.id == id && !value.is_nan()) {
-            rule.value = value.clamp(rule.least, rule.most);
+            rule.value = within(value, rule.least, rule.most);
         }
     }
 

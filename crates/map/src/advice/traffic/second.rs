@@ -3,6 +3,8 @@
 /// Read or write units of one partition in one second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Units {
+    /// Asked for by requests that are new in this second.
+    pub new: f64,
     /// Asked for, by new requests and by those that come again from an earlier second.
     pub asked: f64,
     /// Served.
@@ -11,13 +13,15 @@ pub struct Units {
     pub throttled: f64,
     /// Of what was throttled: held back because an index could not follow.
     pub held_back: f64,
+    /// Of what was throttled: given up by clients after their last attempt.
+    pub lost: f64,
     /// Units saved from quieter seconds that may still be used on top.
     pub burst_left: f64,
     /// Units a second that it serves for as long as one likes.
     pub line: f64,
 }
 
-/// One partition in one second.
+/// One partition in one second. In each kind of unit, what is asked is what is served and what is throttled.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartitionSecond {
     /// Its number at its door, from 0, in hash order.
@@ -183,9 +187,9 @@ pub struct HotKey {
     pub text: String,
     /// The partition that holds it, or most of it.
     pub partition: u32,
-    /// Read units a second asked of it, on average of the last seconds.
+    /// Read units asked of it in this second.
     pub read_units: f64,
-    /// Write units a second asked of it, likewise.
+    /// Write units asked of it in this second.
     pub write_units: f64,
     /// Its part of what is asked of the whole door, of reads or writes, whichever bears harder on its partition: from 0 to 1.
     pub share: f64,

@@ -30,3 +30,11 @@ pub struct Verdict {
     /// What would help, and what would not, in a sentence or two; none where it is calm.
     pub advice: Option<String>,
 }
+
+use super::Setup;
+use super::flow::Flow;
+use super::place::DoorState;
+
+pub(super) fn all(_: &Setup, _: &[DoorState], _: &[Flow]) -> Vec<Verdict> {
+    Vec::new()
+}
