@@ -87,6 +87,12 @@ pub struct CollectionView {
 }
 
 impl Index {
+    /// Where these partition-key values stand in the hash order, from 0 to the largest number: partitions share that range.
+    pub fn place_of(partition_key: &[AttributeValue]) -> u64 {
+        let hash = Self::collection_key(partition_key.iter()).hash;
+        u64::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 8]))
+    }
+
     /// The partition, of `parts` that share the hash range evenly, in which these partition-key values stand.
     pub fn part_holding(partition_key: &[AttributeValue], parts: u32) -> u32 {
         part_of(&Self::collection_key(partition_key.iter()).hash, parts.max(1))

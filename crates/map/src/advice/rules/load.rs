@@ -273,8 +273,18 @@ fn key_of(leg: &Leg, door: &Index, row: &Row<'_>) -> Vec<AttributeValue> {
     key
 }
 
+/// The partition key that a leg of a call goes to; empty where it goes to none or several. `item` is the first it returned.
+pub(in crate::advice) fn partition_key_of(
+    leg: &Leg,
+    door: &Index,
+    run: &CallProof,
+    item: Option<&Item>,
+) -> Vec<AttributeValue> {
+    key_of(leg, door, &Row { place: 0, run, written: &run.call, item, per_second: 0.0 })
+}
+
 /// Whether a call as it is written has this value in full, so that it is the same each time.
-fn is_written(input: &Value, value: &AttributeValue) -> bool {
+pub(in crate::advice) fn is_written(input: &Value, value: &AttributeValue) -> bool {
     let json = value.to_json();
     let text = json.as_object().and_then(|members| members.values().next()?.as_str());
     text.is_some_and(|text| holds(input, text, false))

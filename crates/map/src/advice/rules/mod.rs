@@ -27,6 +27,8 @@ mod wide_projection;
 use key_engine::Database;
 use key_engine::order::sort_by;
 
+pub(super) use load::{is_written, partition_key_of};
+
 use super::door::Backfills;
 use super::{Census, Finding, Proof};
 use crate::design::Design;

@@ -4,6 +4,8 @@
 
 mod found;
 mod items;
+#[cfg(test)]
+mod of_designs;
 
 use key_engine::order::{sort_by, within};
 
