@@ -3,7 +3,8 @@
 
 use key_engine::Database;
 use map::advice::change::{
-    Billing, IndexDescription, KeyAttribute, KeySchema, Projection, StreamView, Wish, plan,
+    Billing, IndexDescription, KeyAttribute, KeySchema, Projection, ShardBy, ShardedKeys, Sharding,
+    StreamView, Wish, plan, split_shard,
 };
 use map::advice::{Prover, Standing};
 use map::design::{Call, Design, Edit, Opened, open, save, scenarios};
@@ -110,7 +111,7 @@ fn wish_of(
     let indexes = IndexDescription::all(described);
     let index = || picked(&indexes, b).cloned();
     let odd = ["size", "it's \"x\"", "#n", "new_name", "\u{202e}${y}\n"][c % 5].to_owned();
-    Some(match which % 18 {
+    Some(match which % 20 {
         0 => Wish::AddTable { name: "Added".to_owned(), keys },
         1 => Wish::DeleteTable { table },
         2 => Wish::RenameTable { table, to: ["Renamed", "size", "Re-named.x"][c % 3].to_owned() },
@@ -152,6 +153,31 @@ fn wish_of(
         14 => Wish::DeleteAttribute { table, attribute },
         15 => Wish::SetStream { table, view: picked(&StreamView::ALL, c).copied() },
         16 => Wish::DeleteKind { at: b % 9 },
+        17 | 18 => {
+            let index = index().filter(|_| c.is_multiple_of(3));
+            let keys = index.map_or_else(|| KeySchema::of_table(described), |index| index.keys);
+            let spread = keys.partition.first()?.name.clone();
+            let found = database.table(&table)?.primary();
+            let items: Vec<_> = found.items().filter_map(|item| item.get(&spread)).collect();
+            let value = match picked(&items, b)? {
+                key_engine::AttributeValue::S(text) => text.clone(),
+                other => other.to_json().to_string(),
+            };
+            let kinds: Vec<_> = design.entities.iter().filter(|kind| kind.table == table).collect();
+            let keys = match picked(&kinds, b).filter(|_| c.is_multiple_of(2)) {
+                Some(kind) => ShardedKeys::Kind(kind.name.clone()),
+                None => ShardedKeys::Values(vec![
+                    split_shard(&value).map_or(value.clone(), |(base, _)| base.to_owned()),
+                ]),
+            };
+            let by = if c % 5 == 0 {
+                ShardBy::Random { seed: a as u64 }
+            } else {
+                ShardBy::Attribute(described.sort_key().unwrap_or(&attribute).to_owned())
+            };
+            let shards = [1, 2, 3, 7, 12][b % 5];
+            Wish::Shard(Sharding { table, attribute: spread, keys, shards, by })
+        }
         _ => Wish::SetTimeToLive { table, attribute: Some(attribute) },
     })
 }

@@ -288,6 +288,8 @@ struct Drafted {
     facts: Vec<String>,
     /// What rows may use of what changes.
     touched: Touched,
+    /// What may break is said so well that it stands where the trial shows that it does.
+    explains: bool,
 }
 
 impl Drafted {
@@ -314,12 +316,16 @@ pub fn plan(wish: &Wish, design: &Design, database: &Database) -> Result<Plan, S
     if let Wish::DeleteKind { at } = wish {
         return delete_kind(design, *at);
     }
-    let Drafted { label, edits, breaks, facts, touched } =
+    let Drafted { label, edits, breaks, facts, touched, explains } =
         drafted(wish, Ground { design, database })?;
     let mut plan = Plan { label, edits, breaks, facts };
     let fates = tried::fates(&plan, design, database, |request| touched.by(request).is_some())?;
     let mut broken = tried::breakages(fates, design, |request| touched.by(request));
-    broken.retain(|row| !plan.breaks.iter().any(|one| one.certain && one.about == row.about));
+    for one in plan.breaks.iter_mut().filter(|_| explains) {
+        let before = broken.len();
+        broken.retain(|row| !row.certain || row.about != one.about);
+        one.certain |= broken.len() < before;
+    }
     // What is said of a row for certain goes before what may be.
     plan.breaks.retain(|one| one.certain || !broken.iter().any(|row| row.about == one.about));
     // Items that are set aside and indexes that go are the gravest; what may be comes last.

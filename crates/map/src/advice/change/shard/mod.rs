@@ -81,7 +81,7 @@ pub(super) fn shard(ground: Ground<'_>, wish: &Sharding) -> Result<Drafted, Stri
     } else {
         format!("shard {what} {} ways", grouped(u64::from(wish.shards)))
     };
-    let mut drafted = Drafted::of(label, Vec::new());
+    let mut drafted = Drafted { explains: true, ..Drafted::of(label, Vec::new()) };
     move_items(&spread, &mut drafted)?;
     let kinds = kinds::follow(&spread, &mut drafted.facts);
     if kinds != ground.design.entities {

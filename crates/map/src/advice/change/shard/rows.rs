@@ -42,8 +42,8 @@ pub(super) fn rewrite(spread: &Spread<'_>, drafted: &mut Drafted) {
         if becomes.calls != request.calls {
             becomes.route = route(request, &becomes);
         }
-        if let Some((words, certain)) = why_not {
-            drafted.breaks.push(Breakage { about: request.id.clone(), words, certain });
+        if let Some(words) = why_not {
+            drafted.breaks.push(Breakage { about: request.id.clone(), words, certain: false });
         }
         if becomes != *request {
             drafted.edits.push(Edit::ReplaceRequest { at, request: Box::new(becomes) });
@@ -99,8 +99,8 @@ struct Row<'r, 's> {
     spread: &'r Spread<'s>,
     was: &'r Request,
     becomes: Request,
-    /// Why the row does not answer as before, and whether that is certain.
-    why_not: Option<(String, bool)>,
+    /// Why the row may not answer as before.
+    why_not: Option<String>,
     told: &'r mut Told,
 }
 
@@ -189,7 +189,7 @@ impl Row<'_, '_> {
         let has = |name: &str| call.input.get(name).is_some();
         if has("Limit") && (has("FilterExpression") || has("QueryFilter")) {
             let words = "Each shard evaluates as many items as its Limit says before its filter: together they may return more than one Query did.";
-            self.why_not = Some((words.to_owned(), false));
+            self.why_not = Some(words.to_owned());
         }
     }
 
@@ -239,17 +239,13 @@ impl Row<'_, '_> {
     }
 
     /// Why a call is left as it is.
-    fn words(&self, call: &Call, homeless: bool) -> (String, bool) {
+    fn words(&self, call: &Call, homeless: bool) -> String {
         let spread = self.spread;
-        let shards = grouped(u64::from(spread.wish.shards));
         let operation = &call.operation;
         if !homeless {
-            return (
-                format!(
-                    "Its {operation} names {} in a place that is not rewritten; change it by hand.",
-                    spread.named()
-                ),
-                false,
+            return format!(
+                "Its {operation} names {} in a place that is not rewritten; change it by hand.",
+                spread.named()
             );
         }
         let why = match &spread.wish.by {
@@ -258,11 +254,9 @@ impl Row<'_, '_> {
                 format!("its shard follows from {name}, which the key does not say")
             }
         };
-        (
-            format!(
-                "Its {operation} asks for an item by its key, and {why}: it would have to ask all {shards} shards."
-            ),
-            true,
+        format!(
+            "Its {operation} asks for an item by its key, and {why}: it would have to ask all {} shards.",
+            grouped(u64::from(spread.wish.shards))
         )
     }
 

@@ -67,26 +67,17 @@ impl<'s> Spread<'s> {
             return Err("Say which key is to be sharded.".to_owned());
         }
         self.bases = sorted(values.to_vec());
-        // What stands under the value itself was never spread, and a number behind it is part of another key.
+        // Where items stand under the value itself it was never spread, and a number behind it is part of another key.
         let mut whole: Vec<String> = Vec::new();
-        let mut apart: Vec<String> = Vec::new();
         for item in self.table.primary().items() {
             let Some(AttributeValue::S(text)) = item.get(&self.wish.attribute) else { continue };
-            let has = |base: &str| self.bases.binary_search_by(|known| known.as_str().cmp(base));
-            if has(text).is_ok() {
-                if whole.last() != Some(text) {
-                    whole.push(text.clone());
-                }
-            } else if let Some((base, _)) = split_shard(text)
-                && has(base).is_ok()
-                && apart.last().is_none_or(|last| last != base)
-            {
-                apart.push(base.to_owned());
+            if self.bases.binary_search(text).is_ok() && whole.last() != Some(text) {
+                whole.push(text.clone());
             }
         }
         let whole = sorted(whole);
-        apart.retain(|base| whole.binary_search(base).is_err());
-        self.apart = sorted(apart);
+        self.apart = self.bases.clone();
+        self.apart.retain(|base| whole.binary_search(base).is_err());
         Ok(())
     }
 
