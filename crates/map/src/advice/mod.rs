@@ -13,6 +13,7 @@ mod explain;
 mod families;
 mod finding;
 mod meaning;
+pub mod merge;
 mod price;
 mod proof;
 mod prover;

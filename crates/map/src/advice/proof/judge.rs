@@ -11,6 +11,7 @@
 use key_engine::engine::{IndexKind, KeyElement, ServiceError};
 use key_engine::walk::{Action, Totals};
 use key_engine::{Database, Index};
+use serde_json::Value;
 
 use super::conditions::Conditions;
 use super::reason;
@@ -54,7 +55,9 @@ pub(super) fn proof(
             }
         }
     }
-    let (standing, reason) = Row { request, ran, returned, totals, database }.judged();
+    let merged = merged(ran, returned, &totals, database);
+    let row = Row { request, ran, returned, totals, database, merged: merged.as_deref() };
+    let (standing, reason) = row.judged();
     let mut first = returned.first.clone();
     first.truncate(super::MOST_RETURNED);
     Proof {
@@ -69,6 +72,7 @@ pub(super) fn proof(
         write_units,
         per_second: request.volume.per_second(),
         returned: first,
+        merged: merged.unwrap_or_default(),
     }
 }
 
@@ -79,6 +83,23 @@ pub(super) struct Row<'r> {
     pub(super) returned: &'r Returned,
     pub(super) totals: Totals,
     pub(super) database: &'r Database,
+    /// What the calls return together, where each reads another shard of one key.
+    merged: Option<&'r [ExpectedItem]>,
+}
+
+/// What calls that read the shards of one key return together: in the order of the sort key, and no more than each may evaluate.
+fn merged(
+    ran: &[Ran],
+    returned: &Returned,
+    totals: &Totals,
+    database: &Database,
+) -> Option<Vec<ExpectedItem>> {
+    sharded(ran, database)?;
+    let input = &ran.first()?.proof.call.input;
+    let limit = input.get("Limit").and_then(Value::as_u64);
+    let limit = limit.and_then(|limit| usize::try_from(limit).ok());
+    let forward = input.get("ScanIndexForward") != Some(&false.into());
+    returned.merged(ran.len(), totals.items_returned, forward, limit)
 }
 
 impl Row<'_> {
@@ -244,6 +265,7 @@ impl Row<'_> {
         let wanted = self.request.wanted.count?;
         let returned = |ran: &Ran| ran.proof.totals.items_returned;
         let most = self.ran.iter().map(returned).max().unwrap_or_default();
+        let most = self.merged.map_or(most, |merged| merged.len() as u64);
         let more = self.ran.iter().any(|ran| ran.more);
         (most > wanted || (most < wanted && more)).then(|| reason::not_as_many(most, wanted))
     }
@@ -267,13 +289,13 @@ impl Row<'_> {
         if self.ran.iter().any(|ran| !ran.proof.whole) {
             return None;
         }
-        let count = self.totals.items_returned;
+        let count = self.merged.map_or(self.totals.items_returned, |merged| merged.len() as u64);
         match self.request.expected.as_ref()? {
             Expectation::Count(expected) => {
                 (count != *expected).then(|| reason::other_count(count, *expected))
             }
             Expectation::Items { items, ordered } => {
-                let found = &self.returned.first;
+                let found = self.merged.unwrap_or(&self.returned.first);
                 let same = if *ordered { found == items } else { same_items(found, items) };
                 (!same).then(|| reason::other_items(self.database, found, items))
             }

@@ -142,6 +142,9 @@ pub struct Proof {
     pub per_second: f64,
     /// The first 1,000 items returned, in order.
     pub returned: Vec<ExpectedItem>,
+    /// Where its calls read the shards of one key: what they return together, merged in the order of the sort key and up to the
+    /// `Limit` that each has. Empty for any other row, and where more is returned than is kept.
+    pub merged: Vec<ExpectedItem>,
 }
 
 impl Proof {
@@ -167,12 +170,16 @@ impl Proof {
     /// What the row is to return from now on, once somebody has said that what it returns is right: its items where they are
     /// few, in this order where a Query brings them; else their number.
     pub fn expectation(&self) -> Expectation {
-        let count = self.totals.items_returned;
-        if count > MOST_EXPECTED_ITEMS || self.returned.len() as u64 != count {
+        let returned = if self.merged.is_empty() { &self.returned } else { &self.merged };
+        let count = match self.merged.len() {
+            0 => self.totals.items_returned,
+            merged => merged as u64,
+        };
+        if count > MOST_EXPECTED_ITEMS || returned.len() as u64 != count {
             return Expectation::Count(count);
         }
         let ordered = self.verdict.routes.iter().any(|route| matches!(route, Route::Query { .. }))
             && self.verdict.is_proven();
-        Expectation::Items { items: self.returned.clone(), ordered }
+        Expectation::Items { items: returned.clone(), ordered }
     }
 }

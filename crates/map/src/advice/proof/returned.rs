@@ -8,6 +8,7 @@ use key_engine::walk::{Leg, Page};
 use key_engine::{AttributeValue, Database, Item};
 
 use super::MOST_RETURNED;
+use crate::advice::merge::{Sorted, merged};
 use crate::design::{ExpectedItem, Request, SortOrder};
 
 /// What is known of the items returned so far.
@@ -15,6 +16,10 @@ use crate::design::{ExpectedItem, Request, SortOrder};
 pub(super) struct Returned {
     /// The first of them.
     pub(super) first: Vec<ExpectedItem>,
+    /// The call that brings what is taken, by its place.
+    pub(super) call: usize,
+    /// Of each of the first, where there are several calls: the call, and its place in the order of the door.
+    pub(super) places: Option<Vec<(usize, KeyBytes)>>,
     /// How many of them are kept.
     most: usize,
     /// Whether they come in the order that is wanted.
@@ -43,6 +48,8 @@ impl Returned {
         let order = request.wanted.order.as_ref();
         Self {
             first: Vec::new(),
+            call: 0,
+            places: (request.calls.len() > 1).then(Vec::new),
             most: MOST_RETURNED.max(expected),
             order: order
                 .map(|wanted| OrderCheck { wanted: wanted.clone(), ..OrderCheck::default() }),
@@ -67,12 +74,44 @@ impl Returned {
                         order.take(item, &found);
                     }
                     if self.first.len() < self.most {
+                        if let Some(places) = &mut self.places {
+                            let own = door.range_elements().chain(table.primary().key_schema());
+                            let values = own.filter_map(|element| item.get(&element.attribute));
+                            places.push((self.call, KeyBytes::of(values)));
+                        }
                         self.first.push(found());
                     }
                 }
                 self.order.is_some() || self.first.len() < self.most
             });
         }
+    }
+}
+
+impl Returned {
+    /// The items of several calls merged in the order of the sort key, at most so many; none where not all of them are kept.
+    pub(super) fn merged(
+        &self,
+        calls: usize,
+        returned: u64,
+        forward: bool,
+        limit: Option<usize>,
+    ) -> Option<Vec<ExpectedItem>> {
+        let places = self.places.as_ref().filter(|places| places.len() as u64 == returned)?;
+        let mut answers = vec![Sorted::default(); calls];
+        let mut before = vec![0_usize; calls + 1];
+        for (call, key) in places {
+            answers.get_mut(*call)?.keys.push(key.clone());
+            *before.get_mut(call + 1)? += 1;
+        }
+        let mut sum = 0;
+        for count in &mut before {
+            sum += *count;
+            *count = sum;
+        }
+        let order = merged(&answers, forward, limit).order;
+        let place = |(call, at): (usize, usize)| self.first.get(before.get(call)? + at).cloned();
+        order.into_iter().map(place).collect()
     }
 }
 

@@ -128,6 +128,7 @@ impl Running {
             && !slice.is_over()
         {
             let current = self.current.get_or_insert_with(|| Current::new(call));
+            self.returned.call = self.ran.len();
             let done = if is_offered(&call.operation) {
                 let done = current.page(call, database, &mut self.returned, &mut self.changes);
                 let items = current.walk.pages.last().map_or(0, |page| {

@@ -199,3 +199,39 @@ proptest! {
         prop_assert!(save(&opened.design, &opened.database) == text);
     }
 }
+
+#[test]
+fn the_latest_of_a_key_are_the_latest_of_its_shards_merged() {
+    let mut opened = low_stock(57);
+    let mut all = opened.design.requests[0].clone();
+    all.calls[0].input["ScanIndexForward"] = json!(false);
+    all.calls[0].input["Limit"] = json!(20);
+    let order = crate::design::SortOrder { attribute: "SK".to_owned(), descending: true };
+    all.wanted = crate::design::Wanted { order: Some(order), count: Some(20) };
+    opened.design.requests[0] = all;
+    let expects = |opened: &mut Opened| {
+        let mut prover = Prover::default();
+        prover.take(&opened.design);
+        while prover.step(&opened.design, &mut opened.database) {}
+        prover.proofs()[0].expectation()
+    };
+    let expected = expects(&mut opened);
+    let crate::design::Expectation::Items { items, ordered: true } = &expected else {
+        panic!("20 items in order")
+    };
+    assert_eq!(items.len(), 20);
+    opened.design.requests[0].expected = Some(expected.clone());
+    assert!(standings(&mut opened)[0].1.is_proven());
+    let (plan, back) = carry_out(&mut opened, &values("Tab", "PK", &["LOW_STOCK"], 6, by("ean")));
+    assert!(plan.breaks.iter().all(|one| one.about == "one"), "{:?}", plan.breaks);
+    assert!(standings(&mut opened)[0].1.is_proven());
+    let crate::design::Expectation::Items { items: sharded, .. } = expects(&mut opened) else {
+        panic!("still 20 items")
+    };
+    let sorts = |items: &[crate::design::ExpectedItem]| {
+        items.iter().map(|item| item.key.get("SK").cloned()).collect::<Vec<_>>()
+    };
+    assert_eq!(sorts(&sharded), sorts(items));
+    Edit::apply_all(back, &mut opened.design, &mut opened.database).unwrap();
+    assert!(opened.design.requests[0].expected == Some(expected), "as it was");
+}
