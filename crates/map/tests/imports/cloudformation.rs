@@ -64,7 +64,7 @@ fn a_template_in_yaml_opens_with_its_functions_resolved_and_its_rest_kept() {
         [
             "Orders: AttributeDefinitions[2].AttributeName depends on the parameter KeyName, which only a deployment knows; called KeyName.",
             "Orders: GlobalSecondaryIndexes[0].KeySchema[0].AttributeName depends on the parameter KeyName, which only a deployment knows; called KeyName.",
-            "Orders: a NonKeyAttributes has no quotes and is read as true; called true, as CloudFormation does.",
+            "Orders: the NonKeyAttributes has no quotes and is read as true; called true, as CloudFormation does.",
             "the template has 1 other resource; it was kept, and is not shown.",
         ]
     );
@@ -180,7 +180,7 @@ fn what_is_broken_in_a_template_is_said_and_the_rest_opens() {
             "TableName",
             json!(2026),
             "2026",
-            "Orders: a TableName has no quotes and is read as 2026; called 2026, as CloudFormation does.",
+            "Orders: the TableName has no quotes and is read as 2026; called 2026, as CloudFormation does.",
         ),
         (
             "BillingMode",

@@ -155,3 +155,12 @@ fn a_schema_in_a_script_is_read_by_its_literals() {
     let definitions = read.design.tables[0].create["AttributeDefinitions"].as_array().unwrap();
     assert!(definitions.contains(&json!({"AttributeName": "gs1sk", "AttributeType": "N"})));
 }
+
+#[test]
+fn queries_that_are_none_are_kept() {
+    let mut odd = schema();
+    odd["queries"] = serde_json::json!(["kept"]);
+    let read = opened(&odd.to_string());
+    assert!(read.design.extra["oneTable"]["queries"][0] == "kept");
+    assert!(listed(&read).iter().any(|line| line.contains("its queries are no object")));
+}

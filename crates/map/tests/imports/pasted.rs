@@ -58,6 +58,37 @@ fn the_keys_of_a_table_are_never_taken_for_items() {
 }
 
 #[test]
+fn what_a_shell_showed_of_a_table_is_one_table_with_its_items() {
+    let table = json!({"Table": {"TableName": "Orders", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]}});
+    let answer = json!({"Items": [{"id": {"S": "1"}}, {"id": {"S": "2"}}], "Count": 2});
+    let lone = json!({"id": {"S": "example"}});
+    for text in [
+        format!("$ aws dynamodb scan\n{answer}\n$ aws dynamodb describe-table\n{table:#}\n"),
+        format!(
+            "$ aws dynamodb describe-table\n{table}\n$ aws dynamodb scan\n{answer:#}\nget {lone}\n"
+        ),
+    ] {
+        let read = opened(&text);
+        assert_eq!(read.design.tables.len(), 1);
+        assert_eq!(
+            read.database.table("Orders").map(key_engine::engine::Table::item_count),
+            Some(2)
+        );
+    }
+}
+
+#[test]
+fn plain_items_among_what_is_none_are_read() {
+    let read = opened(
+        &json!([{"id": "one", "n": [1]}, {"id": "two"}, {"other": true}, null, "x", [1]])
+            .to_string(),
+    );
+    let table = read.design.tables[0].name().to_owned();
+    assert_eq!(read.database.table(&table).map(key_engine::engine::Table::item_count), Some(2));
+    assert_eq!(read.design.tables[0].extra["setAside"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
 fn hostile_programs_are_refused_or_read_in_time_linear_in_the_text() {
     for unit in ["{", "(", "[", "{KeySchema:", "KeySchema AttributeDefinitions (", "'", "`${", "/*"]
     {

@@ -99,6 +99,11 @@ pub(in crate::design) fn can_join(draft: &Draft<'_>) -> bool {
     draft.items_only || draft.format == super::tables::FORMAT
 }
 
+/// Whether a draft is of items that stand by themselves, with nothing around them that says what they are.
+pub(super) fn are_lone(draft: &Draft<'_>) -> bool {
+    gather::are_lone(draft.format)
+}
+
 /// Joins files to one: items come to the table of their name, and those of no name to the first whose keys all of them have.
 pub(in crate::design) fn join(drafts: Vec<Draft<'_>>) -> Draft<'_> {
     let (items, definitions): (Vec<_>, Vec<_>) =
@@ -160,9 +165,9 @@ fn join_sources<'t>(there: &mut Vec<ItemSource<'t>>, more: Vec<ItemSource<'t>>) 
 /// Marks items as plain JSON where most of the first are not `DynamoDB`'s; says whether they are.
 fn mark_plain(items: &mut [Written<'_>]) -> bool {
     const LOOKED_AT: usize = 20;
-    let looked_at = items.len().min(LOOKED_AT);
-    let typed = items.iter().take(LOOKED_AT).filter(|item| is_typed(item)).count();
-    let plain = typed * 2 < looked_at;
+    let looked_at: Vec<bool> = items.iter().take(LOOKED_AT).filter_map(is_typed).collect();
+    let typed = looked_at.iter().filter(|typed| **typed).count();
+    let plain = typed * 2 < looked_at.len();
     if plain {
         for item in items {
             if let Written::Text(raw) = *item {
@@ -173,10 +178,10 @@ fn mark_plain(items: &mut [Written<'_>]) -> bool {
     plain
 }
 
-/// Whether most of an item's values carry `DynamoDB`'s types.
-fn is_typed(item: &Written<'_>) -> bool {
-    let Written::Text(raw) = item else { return true };
-    let Ok(Value::Object(members)) = serde_json::from_str(raw.get()) else { return true };
+/// Whether most of an item's values carry `DynamoDB`'s types; none for what is no object.
+fn is_typed(item: &Written<'_>) -> Option<bool> {
+    let Written::Text(raw) = item else { return Some(true) };
+    let Ok(Value::Object(members)) = serde_json::from_str(raw.get()) else { return None };
     let typed = members.values().filter(|value| gather::is_typed_value(value)).count();
-    typed * 2 >= members.len()
+    Some(typed * 2 >= members.len())
 }

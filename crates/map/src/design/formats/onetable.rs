@@ -73,11 +73,19 @@ pub(super) fn read<'t>(whole: Value) -> Result<Draft<'t>, OpenError> {
     let items = items.into_iter().map(|item| Written::Value(typed_item(item))).collect();
     let sources = vec![ItemSource { place: "items".to_owned(), entity: None, items }];
     draft.tables.push(TableDraft { create, extra, sources, ..TableDraft::default() });
-    if let Some(Value::Object(saved)) = schema.remove("queries") {
-        let kept = queries::read(saved, &table, &indexes, &mut draft);
-        if !kept.is_empty() {
-            schema.set("queries", Value::Object(kept));
+    match schema.remove("queries") {
+        Some(Value::Object(saved)) => {
+            let kept = queries::read(saved, &table, &indexes, &mut draft);
+            if !kept.is_empty() {
+                schema.set("queries", Value::Object(kept));
+            }
         }
+        Some(odd) => {
+            let problem = "its queries are no object";
+            draft.defects.push(Defect::of_table("", problem, "the schema is kept"));
+            schema.set("queries", odd);
+        }
+        None => {}
     }
     if let Some(Value::String(text)) = schema.get("description") {
         draft.design.description.clone_from(text);

@@ -1,7 +1,8 @@
 //! JSON inside a text that is not JSON: a console's screen, a chat, a page of documentation, an assignment in a script.
 //!
 //! Owns the finding of it, in time linear in the text, and the choice: the largest value of a format that is known is read, and
-//! where that holds only items, so are all others that do. What was passed over is said. It never judges what a value says.
+//! where that holds only items or defines
+//! a table, so are all others that do. What was passed over is said. It never judges what a value says.
 
 mod scan;
 
@@ -21,7 +22,7 @@ pub(super) fn read(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     let mut refused = None;
     for value in largest.iter().take(MOST_TRIED) {
         match recognise::read_json(value.1) {
-            Ok(draft) if draft.items_only => return Some(Ok(all_items(text, &values))),
+            Ok(draft) if items::can_join(&draft) => return Some(Ok(joined(text, &values))),
             Ok(mut draft) => {
                 note(&mut draft, text, &[*value], values.len() - 1);
                 return Some(Ok(draft));
@@ -38,17 +39,24 @@ pub(super) fn read(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     refused.map(Err)
 }
 
-/// All values that hold nothing but items, as one.
-fn all_items<'t>(text: &str, values: &[(usize, &'t str)]) -> Draft<'t> {
-    let mut read = Vec::new();
-    let mut used = Vec::new();
+/// All values that hold nothing but items, and definitions of tables for them, as one. Beside a definition an item that stands by
+/// itself is more likely an example: only answers, and what is written, come to it.
+fn joined<'t>(text: &'t str, values: &[(usize, &'t str)]) -> Draft<'t> {
+    let mut all = Vec::new();
     for value in values {
         if let Ok(draft) = recognise::read_json(value.1)
-            && draft.items_only
+            && items::can_join(&draft)
         {
-            read.push(draft);
-            used.push(*value);
+            all.push((*value, draft));
         }
+    }
+    if all.iter().any(|(_, draft)| !draft.items_only) {
+        all.retain(|(_, draft)| !items::are_lone(draft));
+    }
+    let (mut used, mut read) = (Vec::new(), Vec::new());
+    for (value, draft) in all {
+        used.push(value);
+        read.push(draft);
     }
     let others = values.len() - used.len();
     let mut draft = items::join(read);

@@ -215,7 +215,7 @@ impl Written<'_, '_> {
             _ => return,
         };
         self.say(
-            format!("a {member} has no quotes and is read as {text}"),
+            format!("the {member} has no quotes and is read as {text}"),
             format!("called {text}, as CloudFormation does"),
         );
         *value = Value::String(text);

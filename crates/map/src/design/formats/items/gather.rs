@@ -104,6 +104,11 @@ fn is_item(members: &Members<'_>) -> bool {
         && members.values().all(|part| part.value().is_ok_and(|value| is_typed_value(&value)))
 }
 
+/// Whether a format is of items with nothing around them.
+pub(in super::super) fn are_lone(format: &str) -> bool {
+    [LIST, LINES].contains(&format)
+}
+
 /// Whether a value is an object whose one member is a type.
 pub(in super::super) fn is_typed_value(value: &Value) -> bool {
     const TYPES: [&str; 10] = ["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"];
