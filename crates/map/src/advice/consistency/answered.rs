@@ -8,6 +8,7 @@ use key_engine::{AttributeValue, Database, Item};
 use serde_json::{Map, Value};
 
 use super::assumptions::Replica;
+use super::log::Log;
 use crate::advice::told::key_text;
 use crate::design::Call;
 
@@ -149,7 +150,16 @@ fn items_of(answer: &Value) -> Vec<(Option<&str>, &Map<String, Value>)> {
 struct Shown {
     table: String,
     key: String,
+    has_key: bool,
     item: Item,
+}
+
+impl Shown {
+    /// Whether it was written in the run; one without its key may have been.
+    fn is_written(&self, database: &Database, log: &Log) -> bool {
+        let table = database.table(&self.table);
+        !self.has_key || table.is_none_or(|table| log.is_about(table, &self.item))
+    }
 }
 
 /// The items of an answer; those that a projection has left without their keys are told by their place.
@@ -161,22 +171,23 @@ fn shown(answer: &Value, table: &str, database: &Database) -> Vec<Shown> {
         let schema = database.table(table).map(|table| table.primary().key_schema());
         let schema = schema.unwrap_or_default();
         let has_key = schema.iter().all(|element| item.get(&element.attribute).is_some());
+        let has_key = has_key && !schema.is_empty();
         let key = match schema {
-            [_, ..] if has_key => key_text(schema, &item),
+            _ if has_key => key_text(schema, &item),
             _ => format!("item {}", place + 1),
         };
-        all.push(Shown { table: table.to_owned(), key, item });
+        all.push(Shown { table: table.to_owned(), key, has_key, item });
     }
     all
 }
 
 /// What an answer says that the leader does not say, or says otherwise. `table` is that of items whose table the answer does not
-/// name.
+/// name. An item that nobody wrote is the same everywhere: where one answer alone has it, its page only ends elsewhere.
 pub(super) fn differences(
-    answer: &Value,
-    leader: &Value,
+    (answer, leader): (&Value, &Value),
     table: &str,
     database: &Database,
+    log: &Log,
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     if answer == leader {
@@ -192,14 +203,20 @@ pub(super) fn differences(
                 let other = theirs.get(place).map(|other| &other.item);
                 fields(one, other.unwrap_or(&one.item), &mut found);
             }
-            None => found.push(Difference::Extra(one.key.clone())),
+            None if one.is_written(database, log) => {
+                found.push(Difference::Extra(one.key.clone()));
+            }
+            None => {}
         }
     }
     let mut from = 0;
     for other in &theirs {
         match position(&ours, other, from) {
             Some(place) => from = place + 1,
-            None => found.push(Difference::Missing(other.key.clone())),
+            None if other.is_written(database, log) => {
+                found.push(Difference::Missing(other.key.clone()));
+            }
+            None => {}
         }
     }
     if found.is_empty() {

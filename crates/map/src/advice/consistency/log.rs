@@ -86,6 +86,11 @@ impl Log {
         &self.0
     }
 
+    /// Whether an item was changed, by its key.
+    pub fn is_about(&self, table: &Table, key: &Item) -> bool {
+        self.0.iter().any(|logged| logged.is_about(table, key))
+    }
+
     /// Notes a change.
     pub fn note(&mut self, change: &Change, table: &Table, moment: Moment<'_>) {
         let Some(item) = item_of(change) else { return };

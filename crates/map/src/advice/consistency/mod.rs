@@ -48,8 +48,4 @@ pub use script::{Line, ONE_LESS, Run, SEEN, Script, Step, Watched, When};
 pub use stock::{Stock, stocks};
 
 #[cfg(test)]
-mod follows;
-#[cfg(test)]
-mod sales;
-#[cfg(test)]
 mod tests;

@@ -148,7 +148,7 @@ impl Replicas {
         let mut answered = self.answered(call, read, served, database);
         if let (Ok(answer), Ok(leader)) = (&answered.answer, &leader.answer) {
             let table = doors.first().map_or("", |door| door.table.as_str());
-            answered.differences = differences(answer, leader, table, database);
+            answered.differences = differences((answer, leader), table, database, &self.log);
         }
         answered
     }

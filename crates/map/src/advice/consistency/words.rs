@@ -28,8 +28,8 @@ impl Difference {
     /// It as the second half of a sentence: `it says onHand is 1, and it is 0`.
     pub fn words(&self) -> String {
         match self {
-            Self::Missing(item) => format!("it does not show {item}, which is there"),
-            Self::Extra(item) => format!("it still shows {item}, which is not there any more"),
+            Self::Missing(item) => format!("it does not show {item} yet"),
+            Self::Extra(item) => format!("it still shows {item}"),
             Self::Field { attribute, answered, leader, .. } => format!(
                 "it says {attribute} is {}, and it is {}",
                 told(answered.as_ref()),

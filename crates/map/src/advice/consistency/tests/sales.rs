@@ -3,8 +3,8 @@
 use key_engine::Database;
 use proptest::prelude::*;
 
-use super::tests::jobs;
-use super::*;
+use super::jobs;
+use crate::advice::consistency::*;
 use crate::advice::walked::scenario;
 use crate::design::save;
 
@@ -147,10 +147,10 @@ proptest! {
             at_ms += later;
             if writes {
                 let status = format!("S{place}");
-                replicas.call(&mut database, at_ms, &super::tests::set_status("JOB#0", &status));
+                replicas.call(&mut database, at_ms, &super::set_status("JOB#0", &status));
                 written.push(serde_json::json!({"S": status}));
             }
-            let read = replicas.call(&mut database, at_ms, &super::tests::job("JOB#0", strong));
+            let read = replicas.call(&mut database, at_ms, &super::job("JOB#0", strong));
             let status = &read.item().unwrap()["status"];
             prop_assert!(written.contains(status));
             let is_last = written.last() == Some(status);

@@ -1,7 +1,7 @@
 //! What follows a write: copies with a plan and without, and indexes.
 
-use super::tests::jobs;
-use super::*;
+use super::jobs;
+use crate::advice::consistency::*;
 use crate::advice::walked::scenario;
 use crate::design::save;
 

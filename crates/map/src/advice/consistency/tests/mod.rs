@@ -1,5 +1,8 @@
 //! Laws of the replicas, on the warehouse and on a table with indexes.
 
+mod follows;
+mod sales;
+
 use key_engine::Database;
 use serde_json::{Value, json};
 
@@ -7,12 +10,12 @@ use super::*;
 use crate::advice::walked::scenario;
 use crate::design::{Call, save};
 
-pub(super) fn call(operation: &str, input: Value) -> Call {
+fn call(operation: &str, input: Value) -> Call {
     Call { operation: operation.to_owned(), input }
 }
 
 /// A table of jobs with a global and a local index.
-pub(super) fn jobs() -> Database {
+fn jobs() -> Database {
     let key = |name: &str, role: &str| json!({"AttributeName": name, "KeyType": role});
     let text = |name: &str| json!({"AttributeName": name, "AttributeType": "S"});
     let mut database = Database::default();
@@ -34,7 +37,7 @@ pub(super) fn jobs() -> Database {
     database
 }
 
-pub(super) fn set_status(job: &str, status: &str) -> Call {
+fn set_status(job: &str, status: &str) -> Call {
     call(
         "UpdateItem",
         json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": job}},
@@ -52,7 +55,7 @@ fn by_status(status: &str, strong: bool) -> Call {
     )
 }
 
-pub(super) fn job(name: &str, strong: bool) -> Call {
+fn job(name: &str, strong: bool) -> Call {
     call(
         "GetItem",
         json!({"TableName": "Jobs", "Key": {"PK": {"S": "TEAM#1"}, "SK": {"S": name}}, "ConsistentRead": strong}),
@@ -113,6 +116,22 @@ fn a_stale_answer_says_in_what_it_differs() {
     // The replica lacks a write, but not of the item that is asked for.
     let other = replicas.call(&mut database, 20, &job("JOB#1", false));
     assert_eq!((other.is_stale(), other.behind_ms(), other.by[0].lacks), (false, 20, 1));
+}
+
+#[test]
+fn where_a_page_ends_elsewhere_no_item_is_said_to_be_gone() {
+    let mut database = jobs();
+    let mut replicas = exact(Some(Replica::ALL[1]));
+    let item = json!({"PK": {"S": "TEAM#1"}, "SK": {"S": "JOB"}});
+    replicas.call(&mut database, 0, &call("PutItem", json!({"TableName": "Jobs", "Item": item})));
+    let query = json!({"TableName": "Jobs", "KeyConditionExpression": "PK = :p", "Limit": 2,
+        "ExpressionAttributeValues": {":p": {"S": "TEAM#1"}}});
+    let read = replicas.call(&mut database, 50, &call("Query", query));
+    assert_eq!(read.differences, [Difference::Missing("TEAM#1 / JOB".to_owned())]);
+    let counted = json!({"TableName": "Jobs", "Select": "COUNT"});
+    let read = replicas.call(&mut database, 50, &call("Scan", counted));
+    let others = ["Count", "ScannedCount"].map(|member| Difference::Other(member.to_owned()));
+    assert_eq!(read.differences, others);
 }
 
 #[test]
@@ -179,7 +198,7 @@ fn a_run_leaves_the_database_as_it_was_and_repeats_itself() {
             let key = json!({"PK": {"S": "PRODUCT#P100"}, "SK": {"S": "WAREHOUSE#W3"}});
             let update = json!({"TableName": "Warehouse", "Key": key, "UpdateExpression": "SET onHand = onHand + :o",
                 "ExpressionAttributeValues": {":o": {"N": "1"}}});
-            replicas.call(&mut walked.database, at_ms, &super::tests::call("UpdateItem", update));
+            replicas.call(&mut walked.database, at_ms, &self::call("UpdateItem", update));
             let read = replicas.call(&mut walked.database, at_ms + 5, call);
             told.push((read.by.clone(), read.differences.clone(), read.answer.clone()));
         }
