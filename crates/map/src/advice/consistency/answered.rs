@@ -3,7 +3,7 @@
 //! Owns the comparison of two answers. Must never: send a request.
 
 use key_engine::engine::ServiceError;
-use key_engine::walk::Walk;
+use key_engine::walk::{Leg, Walk};
 use key_engine::{AttributeValue, Database, Item};
 use serde_json::{Map, Value};
 
@@ -116,6 +116,19 @@ impl Answered {
     /// The furthest that any who answered was behind, in milliseconds.
     pub fn behind_ms(&self) -> u64 {
         self.by.iter().map(|one| one.behind_ms).max().unwrap_or(0)
+    }
+
+    /// Who answered at a leg of the walk, in a partition; none where an index that is written follows later.
+    pub fn answering(&self, leg: &Leg, partition: u32) -> Option<&Answering> {
+        let of = |index: Option<&str>| {
+            self.by.iter().find(|one| {
+                one.partition == partition
+                    && one.table == leg.table
+                    && one.index.as_deref() == index
+            })
+        };
+        // A local index lives with its table's items.
+        of(leg.index.as_deref()).or_else(|| leg.action.is_read().then(|| of(None)).flatten())
     }
 
     /// The first item of the answer.

@@ -91,7 +91,7 @@ impl Delay {
 pub enum Lag {
     /// From the leader to each of the two others.
     Replica,
-    /// From the table to each of its global secondary indexes.
+    /// From the last replica of the table to each of its global secondary indexes.
     Index,
     /// From the table to whoever reads its stream and writes what follows from it.
     Stream,
@@ -104,7 +104,7 @@ pub struct Assumptions {
     pub seed: u64,
     /// From the leader to each of the two others.
     pub replica: Delay,
-    /// From the table to a global secondary index, on top of which comes the delay within the index.
+    /// From the last replica of the table to a global secondary index, on top of which comes the delay within the index.
     pub index: Delay,
     /// From a write to what a consumer of the stream writes because of it.
     pub stream: Delay,
@@ -116,8 +116,8 @@ impl Default for Assumptions {
     fn default() -> Self {
         Self {
             seed: 1,
-            replica: Delay { least_ms: 10, most_ms: 500 },
-            index: Delay { least_ms: 50, most_ms: 800 },
+            replica: Delay { least_ms: 10, most_ms: 300 },
+            index: Delay { least_ms: 50, most_ms: 500 },
             stream: Delay { least_ms: 250, most_ms: 1_500 },
             answers: None,
         }
@@ -192,7 +192,7 @@ pub const ASSUMPTIONS: [Assumption; 12] = [
         lag: None,
     },
     Assumption {
-        says: "How long a write takes to an index is not published. It is drawn evenly between these bounds; within the index it goes on to the other replicas like any write.",
+        says: "An index hears of a write once all replicas of the table have it, and so much later, drawn evenly between these bounds; within the index it goes on to the other replicas like any write.",
         source: Source::Assumed {
             why: "AWS says within a fraction of a second and publishes no distribution.",
         },

@@ -98,7 +98,7 @@ impl Log {
         let mut indexes = Vec::new();
         for index in table.indexes().filter(|index| index.kind() == IndexKind::Global) {
             let Some(name) = index.name() else { continue };
-            if let Some(reach) = self.index_reach(change, (table, index, name), moment) {
+            if let Some(reach) = self.index_reach(change, &own, (table, index, name), moment) {
                 indexes.push((name.to_owned(), reach));
             }
         }
@@ -114,6 +114,7 @@ impl Log {
     fn index_reach(
         &self,
         change: &Change,
+        own: &Reach,
         (table, index, name): (&Table, &Index, &str),
         moment: Moment<'_>,
     ) -> Option<Reach> {
@@ -131,10 +132,10 @@ impl Log {
             item.as_ref().filter(|_| is_in).map(|item| index.project(item))
         };
         let is_seen = shown(&change.old, before.is_some()) != shown(&change.new, after.is_some());
-        let from = table.primary().partition_for(item_of(change)?).unwrap_or_default();
-        let about = [2, moment.request, mark(&[table.name(), name]), u64::from(from)];
+        let about = [2, moment.request, mark(&[table.name(), name]), u64::from(own.partition)];
         let delay = moment.assumptions.index.drawn(drawn(moment.assumptions.seed, &about));
-        let there_ms = moment.at_ms + delay;
+        // An index follows later still: it hears of a write once all replicas of the table have.
+        let there_ms = own.at_ms.into_iter().max().unwrap_or(moment.at_ms) + delay;
         let at_ms = self.in_partition(table.name(), Some(name), partition, there_ms, moment);
         Some(Reach { partition, at_ms, is_seen })
     }

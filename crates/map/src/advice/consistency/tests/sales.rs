@@ -2,11 +2,12 @@
 
 use key_engine::Database;
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::jobs;
 use crate::advice::consistency::*;
 use crate::advice::walked::scenario;
-use crate::design::save;
+use crate::design::{Design, save};
 
 fn last_mouse() -> (Database, Stock) {
     let walked = scenario("warehouse");
@@ -25,7 +26,7 @@ fn the_last_item_is_sold_twice_with_eventual_reads_and_once_with_strong_ones() {
     assert!(!second_read.by[0].replica.is_leader());
     assert!(second.sentence.contains("Stale: it says onHand is 1, and it is 0."));
     let held = |line: &Line| line.held[0].clone().map(|value| value.map(|value| value.to_json()));
-    let number = |text: &str| Some(serde_json::json!({"N": text}));
+    let number = |text: &str| Some(json!({"N": text}));
     assert_eq!(held(bought), [number("0"), number("1"), number("1")]);
     assert_eq!(
         sale.sentence,
@@ -89,6 +90,35 @@ fn strong_reads_are_right_in_some_orders_and_a_condition_in_all() {
 }
 
 #[test]
+fn anything_with_a_number_can_be_sold_whatever_it_is_called() {
+    let mut database = Database::default();
+    let create = json!({"TableName": "Odd", "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": "{seen}", "AttributeType": "N"}],
+        "KeySchema": [{"AttributeName": "{seen}", "KeyType": "HASH"}]});
+    database.call("CreateTable", &create).unwrap();
+    let names = ["{one less}", "a.b[0] #x :v", "\u{202e}\"'\n</script>"];
+    for (place, name) in names.into_iter().enumerate() {
+        let item = json!({"{seen}": {"N": place.to_string()}, name: {"N": "3"}});
+        database.call("PutItem", &json!({"TableName": "Odd", "Item": item})).unwrap();
+    }
+    let all = stocks(&Design::default(), &database);
+    assert_eq!(all.len(), 3);
+    for stock in &all {
+        for lesson in Lesson::ALL {
+            let odds = lesson.buying(stock).odds(&mut database, Assumptions::default(), 0, 50);
+            let is_wrong = match lesson {
+                Lesson::StrongReads | Lesson::Condition | Lesson::LostUpdateRefused => false,
+                Lesson::EventualReads | Lesson::StrongReadsTogether | Lesson::LostUpdate => true,
+            };
+            assert_eq!(odds.wrong > 0, is_wrong, "{lesson:?} {}", stock.attribute);
+        }
+    }
+    let gone = Stock { table: "Gone".to_owned(), ..all[0].clone() };
+    let (run, sale) = Lesson::Condition.buying(&gone).run(&mut database, Assumptions::default());
+    assert_eq!((sale.sold, sale.on_hand, run.lines.len()), (0, None, 4));
+}
+
+#[test]
 fn a_sale_leaves_the_design_as_it_was() {
     let mut walked = scenario("warehouse");
     let before = save(&walked.design, &walked.database);
@@ -142,13 +172,13 @@ proptest! {
         let mut database = jobs();
         let mut replicas = Replicas::new(Assumptions::default().with_seed(seed));
         let mut at_ms = 0;
-        let mut written = vec![serde_json::json!({"S": "OPEN"})];
+        let mut written = vec![json!({"S": "OPEN"})];
         for (place, (later, strong, writes)) in reads.into_iter().enumerate() {
             at_ms += later;
             if writes {
                 let status = format!("S{place}");
                 replicas.call(&mut database, at_ms, &super::set_status("JOB#0", &status));
-                written.push(serde_json::json!({"S": status}));
+                written.push(json!({"S": status}));
             }
             let read = replicas.call(&mut database, at_ms, &super::job("JOB#0", strong));
             let status = &read.item().unwrap()["status"];
