@@ -8,6 +8,7 @@
 //! 2. `rules` has every number, and where it comes from; `mode` how a table is paid for.
 //! 3. `simulate` takes a step a second and tells what happened in it, as plain data: `second`.
 //! 4. `verdict` puts what a partition has seen into words.
+//! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation.
 
 mod chance;
 mod client;
@@ -19,6 +20,7 @@ mod partition;
 mod place;
 mod rules;
 mod second;
+mod shard;
 mod simulate;
 mod verdict;
 
@@ -29,5 +31,6 @@ pub use second::{
     DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
     Units,
 };
+pub use shard::{ShardAsked, ShardCurve, ShardPoint, WholeRead};
 pub use simulate::{Setup, Simulation};
 pub use verdict::{Mood, Verdict};
