@@ -165,9 +165,15 @@ proptest! {
         for choice in choices {
             let Some(edit) = edit_of(choice, &design, &database) else { continue };
             let line = edit.to_text();
-            let is_table = matches!(edit, Edit::SetTable { .. });
+            // Of what holds items, these are written last.
+            let holds_items = matches!(edit, Edit::SetTable { .. } | Edit::ChangeItems(_));
+            let mut parts = String::new();
+            for at in 0..edit.item_count().max(1) {
+                edit.write_text(&mut parts, at..at + 1);
+            }
+            prop_assert!(parts == line, "its parts together are the line");
             let as_json = edit.to_json().to_string();
-            prop_assert!(line == as_json || is_table, "one form");
+            prop_assert!(line == as_json || holds_items, "one form");
             prop_assert!(Edit::from_text(&line).as_ref() == Ok(&edit), "a line is read as it was meant");
             prop_assert!(Edit::from_json(&edit.to_json()).as_ref() == Ok(&edit), "a line is read as it was meant");
             let before = state(&design, &database);

@@ -1,7 +1,7 @@
 //! Files that hold items and nothing else: each form of them as it is documented, and broken in the ways that real files are.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // the whole file is a test
 
-use map::design::{Added, Opened, Taken, TextFile, open, read_items, save};
+use map::design::{Added, Opened, Taken, Taking, TextFile, open, read_items, save};
 use serde_json::{Value, json};
 
 fn opened(text: &str) -> Opened {
@@ -124,6 +124,55 @@ fn files_of_items_are_one_and_join_the_open_design_where_its_tables_have_their_k
 }
 
 /// The ways in which items of real files are broken, around one that is sound.
+/// Texts of one thing after the other, sound and broken, with what follows them.
+fn long_texts() -> Vec<(&'static str, String)> {
+    let rows = (0..500).map(|at| format!("C#{at},O#{at},{at},\"a, \"\"b\"\"\n{at}\"\r\n"));
+    let csv = format!("PK,SK,total,note\n{}x,y,not a number,z,beyond\n", rows.collect::<String>());
+    let lines: String =
+        (0..500).map(|at| json!({"Item": order(at, at)}).to_string() + "\n").collect();
+    vec![
+        ("table", csv.clone()),
+        ("table with an open quote", format!("{csv}q,\"r,1,s\nt,u,2,v\n")),
+        ("lines", lines.clone()),
+        ("lines, broken", format!("{lines}{{\"Item\": oops}}\n{lines}nonsense")),
+        (
+            "lines of plain JSON",
+            (0..500).map(|at| json!({"PK": at.to_string(), "SK": at}).to_string() + "\n").collect(),
+        ),
+        ("document", json!({"Items": [order(1, 1)], "Count": 1}).to_string()),
+    ]
+}
+
+#[test]
+fn files_are_the_same_in_slices_of_any_size_and_no_slice_of_a_long_text_is_the_whole() {
+    let all = long_texts();
+    let mut sets: Vec<Vec<(&str, &str)>> =
+        all.iter().map(|(name, text)| vec![(*name, text.as_str())]).collect();
+    sets.push(all.iter().map(|(name, text)| (*name, text.as_str())).collect());
+    for set in sets {
+        let files = files(&set);
+        let whole = Taken::read(&files).unwrap().into_loader().unwrap().finish();
+        for budget in [1, 1_000, usize::MAX] {
+            let mut taking = Taking::start(&files).unwrap();
+            let (mut before, mut longest) = (0, 0);
+            while let Some(done) = taking.step(budget).unwrap() {
+                assert!(before <= done && done <= taking.total(), "{}: {done}", set[0].0);
+                longest = longest.max(done - before);
+                before = done;
+            }
+            assert_eq!(before, taking.total(), "{}", set[0].0);
+            if budget == 1_000 {
+                assert!(longest < 2_000, "{}: {longest} bytes at once", set[0].0);
+            }
+            let sliced = taking.finish().unwrap().into_loader().unwrap().finish();
+            assert_eq!(listed(&sliced), listed(&whole), "{}", set[0].0);
+            assert_eq!(sliced.format, whole.format);
+            let text = |opened: &Opened| save(&opened.design, &opened.database);
+            assert!(text(&sliced) == text(&whole), "{} in slices of {budget}", set[0].0);
+        }
+    }
+}
+
 fn broken() -> Vec<Value> {
     vec![
         json!({"PK": {"S": "a"}, "SK": {"S": "1"}, "x": {"S": "sound é 🗝"}}),

@@ -17,7 +17,7 @@ impl Store {
     /// nothing.
     pub(super) fn edit(self, label: String, edits: Vec<Edit>, merge: Option<String>) -> bool {
         let pause_ms = if merge.is_some() { TYPING_MS } else { 0 };
-        match self.carry_out(edits, pause_ms) {
+        match self.apply(edits, pause_ms) {
             Ok(back) => {
                 if merge.is_none() {
                     self.tell(format!("Done: {label}."));
@@ -82,7 +82,7 @@ impl Store {
     pub(super) fn step_in_history(self, again: bool) {
         let step = self.open.history.try_update(|history| history.take(again)).flatten();
         let Some(step) = step else { return };
-        let outcome = self.carry_out(step.edits.clone(), 0);
+        let outcome = self.apply(step.edits.clone(), 0);
         match &outcome {
             Ok(_) => self.tell_step(again, step.label()),
             Err(error) => self.refuse_edit(step.label(), error),
@@ -92,7 +92,7 @@ impl Store {
 
     /// Does edits, and lets everything follow: rows, proofs, the floor and what is selected on it. A walk was that of other items
     /// once items or doors have changed, so it goes.
-    fn carry_out(self, edits: Vec<Edit>, pause_ms: u32) -> Result<Vec<Edit>, ServiceError> {
+    fn apply(self, edits: Vec<Edit>, pause_ms: u32) -> Result<Vec<Edit>, ServiceError> {
         let rows = self.worksheet.after(&edits);
         let noted: Vec<Edit> =
             edits.iter().filter(|edit| changes_the_database(edit)).cloned().collect();

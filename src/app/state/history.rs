@@ -96,6 +96,14 @@ impl History {
     }
 }
 
+impl History {
+    /// How many items the step holds that would be undone, or with `again` redone.
+    pub(super) fn weight(&self, again: bool) -> usize {
+        let log = if again { &self.undone } else { &self.done };
+        log.last().map_or(0, |step| step.edits.iter().map(Edit::item_count).sum())
+    }
+}
+
 impl Step {
     pub(super) fn label(&self) -> &str {
         &self.label

@@ -25,6 +25,7 @@ mod worksheet;
 pub use command::{CameraCommand, Command, Page};
 pub use export::{Export, Taken};
 pub use history::History;
+pub use late::QUICK_ITEMS;
 pub use map::floor::Highlight;
 pub use open_design::{Door, DoorView, Loading, OpenDesign, Source, Spot};
 pub use opening::Offer;
@@ -72,6 +73,8 @@ pub struct Store {
     /// What is taken away.
     pub export: Export,
     proving: Proving,
+    /// The commands that wait until the page says that it is at work; none where nothing does.
+    busy: StoredValue<Option<Vec<Command>>, LocalStorage>,
 }
 
 impl Store {
@@ -94,6 +97,7 @@ impl Store {
             camera: RwSignal::new((0, CameraCommand::Fit)),
             export: Export::new(),
             proving: Proving::new(),
+            busy: StoredValue::new_local(None),
         }
     }
 

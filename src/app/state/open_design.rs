@@ -63,10 +63,10 @@ pub enum Source {
     },
 }
 
-/// An opening under way.
+/// An opening under way, or other work that takes a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loading {
-    /// What is being opened.
+    /// What is being opened; nothing where it is no opening, and cannot be cancelled.
     pub name: String,
     /// What is being done, and how far it is.
     pub words: String,
@@ -105,6 +105,8 @@ pub struct OpenDesign {
     pub highlight: RwSignal<Option<Highlight>>,
     /// The steps since the design was opened, to be undone and redone.
     pub history: RwSignal<History>,
+    /// Counts the designs that were opened.
+    pub(super) designs: StoredValue<u64>,
     turn: StoredValue<u64>,
     offered: StoredValue<Option<Offered>, LocalStorage>,
     database: StoredValue<Rc<RefCell<Database>>, LocalStorage>,
@@ -126,6 +128,7 @@ impl OpenDesign {
             selected: RwSignal::new(None),
             highlight: RwSignal::new(None),
             history: RwSignal::new(History::default()),
+            designs: StoredValue::new(0),
             turn: StoredValue::new(0),
             offered: StoredValue::new_local(None),
             database: StoredValue::new_local(Rc::new(RefCell::new(Database::new(
@@ -327,6 +330,7 @@ impl OpenDesign {
             history: self.history.try_update(std::mem::take).unwrap_or_default(),
             table: self.table.get_untracked(),
         };
+        self.designs.set_value(self.designs.get_value() + 1);
         self.source.set(whole.source);
         self.show_defects.set(!whole.defects.is_empty());
         self.defects.set(whole.defects);

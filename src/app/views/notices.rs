@@ -40,6 +40,9 @@ fn LoadingNotice() -> impl IntoView {
     let store = use_store();
     let loading = store.open.loading;
     let body = move |now: Loading| {
+        if now.name.is_empty() {
+            return view! { <p class="notice-words">{now.words}</p> }.into_any();
+        }
         let (done, total) = (now.done.to_string(), now.total.max(1).to_string());
         view! {
             <div class="notice-words">
@@ -48,13 +51,20 @@ fn LoadingNotice() -> impl IntoView {
                 <progress class="notice-progress" value=done max=total aria-label="How far it is"></progress>
             </div>
         }
+        .into_any()
     };
+    let opens = move || loading.read().as_ref().is_some_and(|now| !now.name.is_empty());
     view! {
         {when(move || loading.read().is_some(), move || view! {
             <div class="notice" data-notice="loading">
                 {glyph(Icon::Open)}
                 {piece(move || loading.get().map(body).into_any())}
-                <button class="button" type="button" on:click=press(move || store.send(Command::CancelOpening))>
+                <button
+                    class="button"
+                    type="button"
+                    hidden=truth(move || !opens())
+                    on:click=press(move || store.send(Command::CancelOpening))
+                >
                     "Cancel"
                 </button>
             </div>

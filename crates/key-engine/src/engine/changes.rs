@@ -131,6 +131,23 @@ impl Database {
     pub fn change(&mut self, changes: &[Change]) -> Result<Vec<Change>, ServiceError> {
         let mut done: Vec<Change> = Vec::with_capacity(changes.len());
         for change in changes {
+            if let Some(new) = &change.new
+                && let Some(table) = self.tables.get_mut(&change.table)
+                && table.stream.is_none()
+            {
+                // Nobody hears of it: the item is shared, as thousands may be put at once.
+                match table.take_in(new) {
+                    Ok(old) => {
+                        let (table, new) = (change.table.clone(), Some(Arc::clone(new)));
+                        done.push(Change { table, old, new });
+                        continue;
+                    }
+                    Err(error) => {
+                        self.take_back(&done)?;
+                        return Err(error);
+                    }
+                }
+            }
             let about = change.new.as_ref().or(change.old.as_ref());
             let old = about.and_then(|item| self.standing(&change.table, item));
             let new = change.new.clone();
@@ -279,5 +296,50 @@ mod tests {
         let changes = database.call_recorded("DeleteItem", &delete).changes;
         database.take_back(&changes).unwrap();
         assert_eq!(database.table("Orders").unwrap().item_count(), 1);
+    }
+
+    #[test]
+    fn an_item_that_is_put_by_a_change_is_shared_and_a_stream_hears_of_it() {
+        for stream in [false, true] {
+            let mut database = Database::default();
+            let table = json!({
+                "TableName": "Orders",
+                "AttributeDefinitions": [
+                    {"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "status", "AttributeType": "S"}],
+                "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                "GlobalSecondaryIndexes": [{"IndexName": "ByStatus", "Projection": {"ProjectionType": "ALL"},
+                    "KeySchema": [{"AttributeName": "status", "KeyType": "HASH"}]}],
+                "StreamSpecification": {"StreamEnabled": stream, "StreamViewType": if stream { json!("KEYS_ONLY") } else { json!(null) }},
+                "BillingMode": "PAY_PER_REQUEST"});
+            database.call("CreateTable", &table).unwrap();
+            let item = |status: &str| {
+                let item = json!({"id": {"S": "1"}, "status": {"S": status}});
+                Arc::new(Item::from_json(&item).unwrap())
+            };
+            let change = |old: Option<&str>, new: Option<&str>| Change {
+                table: "Orders".to_owned(),
+                old: old.map(item),
+                new: new.map(item),
+            };
+            let put = change(None, Some("open"));
+            let done = database.change(std::slice::from_ref(&put)).unwrap();
+            assert_eq!(done, [put.clone()]);
+            let door = database.table("Orders").unwrap().primary();
+            let there = door.shared_item(0, 0).unwrap();
+            assert_eq!(Arc::ptr_eq(there, put.new.as_ref().unwrap()), !stream);
+            // What is changed is what stood there, whatever the change says.
+            let closed = database.change(&[change(Some("other"), Some("closed"))]).unwrap();
+            assert_eq!(closed, [change(Some("open"), Some("closed"))]);
+            let by_status = database.table("Orders").unwrap().index("ByStatus").unwrap();
+            assert_eq!(by_status.items().collect::<Vec<_>>(), [&*item("closed")]);
+            let keyless = Change { new: Some(Arc::new(Item::new())), ..change(None, None) };
+            assert!(database.change(&[change(None, Some("open")), keyless]).is_err());
+            let there = database.table("Orders").unwrap().primary().items().collect::<Vec<_>>();
+            assert_eq!(
+                there,
+                [&*item("closed")],
+                "of changes of which one is refused none is done"
+            );
+        }
     }
 }

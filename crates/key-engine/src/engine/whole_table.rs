@@ -40,17 +40,26 @@ impl Table {
     ) -> Result<(), ServiceError> {
         for item in items {
             keys::check_loaded(self, item)?;
-            let address = self.primary.address(item).ok_or_else(faults::key_not_of_schema)?;
-            let size_bytes = self.primary.projected_size(item);
-            let old = self.primary.insert(address, Arc::clone(item), size_bytes);
-            for index in &mut self.secondary {
-                if let Some(from) = old.as_ref().and_then(|old| index.address(&old.item)) {
-                    index.remove(&from);
-                }
-                index.take_in(item);
-            }
+            self.take_in(item)?;
         }
         Ok(())
+    }
+
+    /// Puts an item in, shared and whatever is asked of new ones; gives back the one that stood there.
+    ///
+    /// # Errors
+    /// An item without the table's key. Nothing is changed then.
+    pub(crate) fn take_in(&mut self, item: &Arc<Item>) -> Result<Option<Arc<Item>>, ServiceError> {
+        let address = self.primary.address(item).ok_or_else(faults::key_not_of_schema)?;
+        let size_bytes = self.primary.projected_size(item);
+        let old = self.primary.insert(address, Arc::clone(item), size_bytes);
+        for index in &mut self.secondary {
+            if let Some(from) = old.as_ref().and_then(|old| index.address(&old.item)) {
+                index.remove(&from);
+            }
+            index.take_in(item);
+        }
+        Ok(old.map(|entry| entry.item))
     }
 
     /// Sets by which attribute items expire.

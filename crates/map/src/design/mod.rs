@@ -53,7 +53,7 @@ pub use request::{
 };
 pub use save::save;
 pub use saver::Saver;
-pub use taken::{Taken, TextFile};
+pub use taken::{Taken, Taking, TextFile};
 pub use taken_route::TakenRoute;
 pub use unpack::{Unpacking, unpack};
 

@@ -67,8 +67,8 @@ impl ReadItems {
     /// What a loader has read that was made to load into tables of an open design, of this one.
     fn of(opened: super::Opened) -> Self {
         let super::Opened { mut design, database, defects, format } = opened;
-        let items = database.tables().flat_map(|table| table.primary().items());
-        let items = items.map(|item| Arc::new(item.clone())).collect();
+        let items = database.tables().flat_map(|table| table.primary().shared_items());
+        let items = items.cloned().collect();
         let mut set_aside = Vec::new();
         let extras = design.tables.iter_mut().map(|table| &mut table.extra);
         for extra in extras.chain([&mut design.extra]) {
@@ -92,8 +92,8 @@ impl Added {
     pub fn of(opened: &super::Opened, database: &Database) -> Self {
         let mut added = Self::default();
         for table in opened.database.tables() {
-            for item in table.primary().items() {
-                added.add(table.name(), &Arc::new(item.clone()), database);
+            for item in table.primary().shared_items() {
+                added.add(table.name(), item, database);
             }
         }
         added

@@ -5,7 +5,9 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use leptos::prelude::*;
 use map::design::generate::{Shape, workbench_model};
-use map::design::{Added, Loader, OpenError, Opened, Taken, TextFile, Unpacking, check_size};
+use map::design::{
+    Added, Loader, OpenError, Opened, Taken, Taking, TextFile, Unpacking, check_size,
+};
 use map::numerals::{bytes as bytes_in_words, grouped};
 use wasm_bindgen_futures::JsFuture;
 
@@ -16,7 +18,7 @@ use crate::pieces::NotLoaded;
 
 /// Items loaded between two breaths of the page: a few milliseconds of work.
 const SLICE_ITEMS: usize = 2_000;
-/// Bytes unpacked between two breaths.
+/// Bytes unpacked, or taken apart, between two breaths.
 const SLICE_BYTES: usize = 1 << 20;
 /// Time for the progress to show before a piece of work that is done in one go, in milliseconds.
 const SHOW_MS: u32 = 30;
@@ -67,8 +69,7 @@ impl Opening {
     async fn run(&self, incoming: Incoming, by_themselves: bool) -> Result<(), Stopped> {
         let texts = self.texts(incoming).await?;
         self.say("Taking the file apart…", 0, 0, SHOW_MS).await?;
-        let taken = Taken::read(&texts)?;
-        self.breathe().await?;
+        let taken = self.take_apart(&texts).await?;
         let design = self.store.open.design.get_untracked();
         let tables = if by_themselves { None } else { taken.tables_in(&design) };
         if let Some(tables) = tables {
@@ -81,10 +82,25 @@ impl Opening {
                 self.store.open.offer(offer, Offered { name: self.name.clone(), texts, opened });
                 return Ok(());
             }
-            let loader = Taken::read(&texts)?.into_loader()?;
+            let loader = self.take_apart(&texts).await?.into_loader()?;
             return self.take(loader).await;
         }
         self.take(taken.into_loader()?).await
+    }
+
+    /// Takes texts apart slice by slice.
+    async fn take_apart<'t>(&self, texts: &'t [TextFile]) -> Result<Taken<'t>, Stopped> {
+        let mut taking = Taking::start(texts)?;
+        let total = taking.total();
+        while let Some(done) = taking.step(SLICE_BYTES)? {
+            let words = format!(
+                "Taking the file apart: {} of {}",
+                bytes_in_words(done as u64),
+                bytes_in_words(total as u64)
+            );
+            self.say(&words, done, total, 0).await?;
+        }
+        Ok(taking.finish()?)
     }
 
     async fn take(&self, loader: Loader<'_>) -> Result<(), Stopped> {
@@ -175,11 +191,6 @@ impl Opening {
         let (name, words) = (self.name.clone(), words.to_owned());
         self.store.open.loading.set(Some(Loading { name, words, done, total }));
         TimeoutFuture::new(wait_ms).await;
-        self.check()
-    }
-
-    async fn breathe(&self) -> Result<(), Stopped> {
-        TimeoutFuture::new(0).await;
         self.check()
     }
 

@@ -15,7 +15,8 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::database::{Fault, Storage};
 use super::notes::{Note, NoteKind, Trouble};
-use super::records::{Change, Kept};
+use super::records::Kept;
+use super::waiting::Waiting;
 use super::{DesignsCommand, Wish};
 use crate::app::state::{History, Source, Store};
 
@@ -57,7 +58,7 @@ pub(super) struct Session {
     /// Whether it is in the storage.
     pub(super) based: bool,
     /// Changes that are not there yet, each with its time.
-    pub(super) pending: Vec<(f64, Change)>,
+    pub(super) pending: Vec<(f64, Waiting)>,
     /// Changes since the snapshot that are there, and how long they are.
     pub(super) logged: (usize, usize),
     /// Counts what was done in this tab.
@@ -249,7 +250,7 @@ impl Clerk {
             self.offer_earlier(&source, &name);
             session
         });
-        let change = super::writing::change(edits);
+        let change = Waiting::of(edits);
         {
             let mut session = session.borrow_mut();
             session.done += 1;

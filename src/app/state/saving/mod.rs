@@ -17,6 +17,7 @@ mod restoring;
 mod script;
 mod showing;
 mod tabs;
+mod waiting;
 mod writing;
 
 use std::sync::OnceLock;

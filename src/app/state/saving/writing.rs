@@ -19,6 +19,7 @@ use super::database::{DESIGNS, Fault, OPERATIONS, SNAPSHOTS, revision_of};
 use super::keeper::{Clerk, Shared, new_id, now_ms};
 use super::notes::Trouble;
 use super::records::{Change, Kept, is_newer, operation, snapshot};
+use super::waiting::{write_waiting, written};
 use crate::app::state::Source;
 
 /// The largest design that is kept, as text of the own format, in megabytes (2^20 bytes).
@@ -48,17 +49,6 @@ enum Written {
     Gone,
     /// The design is not open any more, or was changed meanwhile: nothing was written.
     NotNow,
-}
-
-/// Edits as what is stored of them: a list of lines of the operation log.
-pub(super) fn change(edits: &[Edit]) -> Change {
-    let mut text = String::new();
-    for edit in edits {
-        text.push_str(if text.is_empty() { "[" } else { ",\n" });
-        text.push_str(&edit.to_text());
-    }
-    text.push_str(if text.is_empty() { "[]" } else { "]" });
-    Change::Edits(text)
 }
 
 /// The edits of a change.
@@ -143,9 +133,10 @@ impl Clerk {
     /// Appends what is pending. All of it is written or nothing.
     async fn append(&self, session: &Shared) -> Result<Written, Trouble> {
         let storage = self.storage().await?;
+        write_waiting(session).await;
         let (mut kept, pending) = {
             let session = session.borrow();
-            (session.kept.clone(), session.pending.clone())
+            (session.kept.clone(), written(&session.pending))
         };
         let transaction = storage.write().map_err(Trouble::Fault)?;
         let outcome = async {

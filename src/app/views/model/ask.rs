@@ -9,7 +9,7 @@ use map::advice::change::{Breakage, Plan, Wish, plan};
 use map::numerals::{counted, grouped};
 
 use super::schema::row_link;
-use crate::app::state::{Command, RowNumber, Store};
+use crate::app::state::{Command, QUICK_ITEMS, RowNumber, Store};
 use crate::app::views::erased::{effect, memo, piece, press, when, words};
 use crate::app::views::icons::{Icon, glyph};
 
@@ -54,12 +54,36 @@ impl Asking {
         self.place.get_value()
     }
 
-    /// Carries a wish out, or asks; why it can not be carried out, if so.
+    /// Carries a wish out, or asks; why it can not be carried out, if so. Where that takes a while the page says so first, and why it
+    /// cannot be is said over the page.
     pub fn wish(self, wish: &Wish) -> Option<String> {
+        if self.takes_a_while(wish) {
+            let wish = wish.clone();
+            self.store().once_busy_shows(move || self.take_or_tell(self.plan(&wish)));
+            return None;
+        }
+        self.take(self.plan(wish))
+    }
+
+    fn plan(self, wish: &Wish) -> Result<Plan, String> {
         let design = self.store().open.design.get_untracked();
-        let planned =
-            self.store().open.with_database_untracked(|database| plan(wish, &design, database));
-        self.take(planned)
+        self.store().open.with_database_untracked(|database| plan(wish, &design, database))
+    }
+
+    /// Whether a wish is about each of many items.
+    fn takes_a_while(self, wish: &Wish) -> bool {
+        let (Wish::SetKeys { table, .. }
+        | Wish::SetKeyType { table, .. }
+        | Wish::RenameAttribute { table, .. }
+        | Wish::DeleteAttribute { table, .. }
+        | Wish::AddIndex { table, .. }
+        | Wish::SetIndex { table, .. }) = wish
+        else {
+            return false;
+        };
+        self.store().open.with_database_untracked(|database| {
+            database.table(table).is_some_and(|table| table.item_count() > QUICK_ITEMS)
+        })
     }
 
     /// Carries a plan out, or asks; why there is none, if so.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use key_engine::engine::{CreateTableInput, Database, Table};
+use key_engine::engine::{CreateTableInput, Database, KeyElement, KeyRole, Table};
 use key_engine::value::Number;
 use key_engine::{AttributeValue, Item};
 use serde_json::{Value, json};
@@ -18,6 +18,9 @@ use crate::numerals;
 const NAMED: usize = 3;
 /// The longest name of an item, in columns.
 const LONGEST_NAME: usize = 60;
+
+/// The largest an item may be, in bytes. Source: AWS, "Quotas in Amazon DynamoDB", item size.
+const LARGEST_ITEM: usize = 400 << 10;
 
 /// What is done to each item.
 #[derive(Debug, Default)]
@@ -109,13 +112,16 @@ pub(super) fn fitted(
     change: &Change<'_>,
 ) -> Result<Fitted, String> {
     let mut shelf = empty(keys)?;
+    // Where the keys are what they were, or merely called otherwise, all items fit them as they did.
+    let same_keys = keeps_keys(table, keys, change);
     let mut fitted = Fitted::default();
     for item in table.primary().shared_items() {
         let name = || name_of(table, item);
         let (becomes, converted) = changed(item, change, &mut fitted.unconverted, &name);
         let becomes = becomes.map_or_else(|| Arc::clone(item), Arc::new);
-        let twin = shelf.primary().locate(&becomes).is_some();
-        let why = if twin {
+        let why = if same_keys && becomes.size_bytes() <= LARGEST_ITEM {
+            None
+        } else if shelf.primary().locate(&becomes).is_some() {
             Some("have the same key as others then".to_owned())
         } else {
             shelf.load([&becomes]).err().map(|error| why_not(&becomes, keys, error.message()))
@@ -133,6 +139,26 @@ pub(super) fn fitted(
         }
     }
     Ok(fitted)
+}
+
+/// Whether the keys are those of the table, but for an attribute that is called otherwise.
+fn keeps_keys(table: &Table, keys: &KeySchema, change: &Change<'_>) -> bool {
+    let schema = table.primary().key_schema();
+    let is = |element: &KeyElement, key: &KeyAttribute| {
+        let name = match change.rename {
+            Some((from, to)) if element.attribute == from => to,
+            _ => element.attribute.as_str(),
+        };
+        name == key.name
+            && element.key_type.name() == key.kind
+            && change.drop != Some(element.attribute.as_str())
+    };
+    let of_role = |role: KeyRole, keys: &[KeyAttribute]| {
+        let elements = schema.iter().filter(|element| element.role == role);
+        elements.clone().count() == keys.len()
+            && elements.zip(keys).all(|(element, key)| is(element, key))
+    };
+    of_role(KeyRole::Hash, &keys.partition) && of_role(KeyRole::Range, &keys.sort)
 }
 
 /// An empty table of these keys, to try items in.
@@ -245,6 +271,35 @@ mod tests {
             (AttributeValue::Bool(true), "S", None),
         ] {
             assert_eq!(exactly(&value, kind), expected);
+        }
+    }
+
+    #[test]
+    fn items_fit_keys_that_are_merely_called_otherwise_but_for_those_that_grow_too_large() {
+        let key = |name: &str| KeyAttribute { name: name.to_owned(), kind: "S".to_owned() };
+        let keys = |name: &str| KeySchema { partition: vec![key(name)], sort: Vec::new() };
+        let mut table = empty(&keys("PK")).unwrap();
+        let text = |length: usize| AttributeValue::S("x".repeat(length));
+        let item = |key: &str, length: usize| -> Arc<Item> {
+            let key = AttributeValue::S(key.to_owned());
+            Arc::new([("PK", key), ("text", text(length))].into_iter().collect())
+        };
+        // With its names, its key and its text this one is as large as can be.
+        table.load(&[item("a", 1), item("b", LARGEST_ITEM - 7)]).unwrap();
+        let rename = |to| Change { rename: Some(("PK", to)), ..Change::default() };
+        for (to, aside) in [("KP", 0), ("Partition", 1)] {
+            let change = rename(to);
+            assert!(keeps_keys(&table, &keys(to), &change));
+            let fitted = fitted(&table, &keys(to), &change).unwrap();
+            assert_eq!((fitted.items.len(), fitted.aside.len()), (2 - aside, aside), "{to}");
+        }
+        for (other, change) in [
+            (keys("text"), Change::default()),
+            (keys("PK"), rename("KP")),
+            (keys("PK"), Change { drop: Some("PK"), ..Change::default() }),
+            (KeySchema { sort: vec![key("text")], ..keys("PK") }, Change::default()),
+        ] {
+            assert!(!keeps_keys(&table, &other, &change), "{other:?}");
         }
     }
 }

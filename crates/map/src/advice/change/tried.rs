@@ -113,12 +113,24 @@ fn without_items(edit: &Edit) -> Edit {
         Edit::ChangeItems(_) => Edit::ChangeItems([].into()),
         Edit::SetTable { name, at, table } => {
             let table = table.as_ref().map(|table| {
-                let described: TableDesign = table.described.clone();
+                let described = without_extra(&table.described);
                 Box::new(WholeTable { described, ..WholeTable::default() })
             });
             Edit::SetTable { name: name.clone(), at: *at, table }
         }
         other => other.clone(),
+    }
+}
+
+/// A table's description without what is kept beside it: that can be as many items as it had.
+fn without_extra(table: &TableDesign) -> TableDesign {
+    let TableDesign { create, bays, index_bays, time_to_live, extra: _ } = table;
+    TableDesign {
+        create: create.clone(),
+        bays: *bays,
+        index_bays: index_bays.clone(),
+        time_to_live: time_to_live.clone(),
+        extra: serde_json::Map::new(),
     }
 }
 
@@ -135,10 +147,11 @@ impl Bench {
             database: Database::default(),
         };
         for (at, table) in design.tables.iter().enumerate() {
-            let mut whole = WholeTable::of(table, database);
-            if !with_items {
-                whole.items = [].into();
-            }
+            let whole = if with_items {
+                WholeTable::of(table, database)
+            } else {
+                WholeTable { described: without_extra(table), ..WholeTable::default() }
+            };
             let put = Edit::SetTable { name: None, at, table: Some(Box::new(whole)) };
             // The open design's tables can be made: they stand.
             let _ = put.apply(&mut bench.design, &mut bench.database);

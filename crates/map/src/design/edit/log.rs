@@ -4,6 +4,7 @@
 //! kind) is written as it stands there. A line that is not sound is refused whole, with the reason: an edit in part would be
 //! another one. It never applies an edit.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use key_engine::Item;
@@ -106,24 +107,75 @@ impl Edit {
 
     /// The same as text: what [`Edit::to_json`] gives, without a tree of every item in it.
     pub fn to_text(&self) -> String {
-        let (Self::SetTable { name, at, table: Some(table) }, mut line) = (self, Map::new()) else {
-            return self.to_json().to_string();
-        };
-        let empty = WholeTable { described: table.described.clone(), items: Arc::default() };
-        Self::SetTable { name: name.clone(), at: *at, table: Some(Box::new(empty)) }
-            .write(&mut line);
-        line.remove("items");
-        line.set("v", VERSION.into());
-        line.set("edit", self.word().into());
-        let mut text = Value::Object(line).to_string();
-        text.truncate(text.len() - 1);
-        text.push_str(",\"items\":[");
-        for (at, item) in table.items.iter().enumerate() {
-            text.push_str(if at == 0 { "" } else { "," });
-            text.push_str(&item.to_json().to_string());
-        }
-        text.push_str("]}");
+        let mut text = String::new();
+        self.write_text(&mut text, 0..usize::MAX);
         text
+    }
+
+    /// How many items it holds, or changes of items.
+    pub fn item_count(&self) -> usize {
+        match self {
+            Self::ChangeItems(changes) => changes.len(),
+            Self::SetTable { table: Some(table), .. } => table.items.len(),
+            _ => 0,
+        }
+    }
+
+    /// Writes a part of [`Edit::to_text`]: that of its items which are in this range, what stands before them with the first, and
+    /// what stands behind them with the last.
+    ///
+    /// ```
+    /// use map::design::Edit;
+    /// let edit = Edit::ChangeItems(Default::default());
+    /// let mut text = String::new();
+    /// edit.write_text(&mut text, 0..100);
+    /// assert_eq!(text, edit.to_text());
+    /// ```
+    pub fn write_text(&self, text: &mut String, items: Range<usize>) {
+        if items.start == 0 {
+            let mut line = Map::new();
+            self.without_items().write(&mut line);
+            let list = if matches!(self, Self::ChangeItems(_)) { "changes" } else { "items" };
+            let has_list = line.remove(list).is_some();
+            line.set("v", VERSION.into());
+            line.set("edit", self.word().into());
+            text.push_str(&Value::Object(line).to_string());
+            if has_list {
+                text.truncate(text.len() - 1);
+                text.push_str(",\"");
+                text.push_str(list);
+                text.push_str("\":[");
+            }
+        }
+        let one = |at: usize| match self {
+            Self::ChangeItems(changes) => changes.get(at).map(change_json),
+            Self::SetTable { table: Some(table), .. } => {
+                table.items.get(at).map(|item| item.to_json())
+            }
+            _ => None,
+        };
+        let end = items.end.min(self.item_count());
+        for at in items.start..end {
+            text.push_str(if at == 0 { "" } else { "," });
+            text.push_str(&one(at).unwrap_or_default().to_string());
+        }
+        let has_list = matches!(self, Self::ChangeItems(_) | Self::SetTable { table: Some(_), .. });
+        if has_list && end == self.item_count() {
+            text.push_str("]}");
+        }
+    }
+
+    /// The edit with an empty list of items.
+    fn without_items(&self) -> Self {
+        match self {
+            Self::ChangeItems(_) => Self::ChangeItems(Arc::default()),
+            Self::SetTable { name, at, table: Some(table) } => {
+                let empty =
+                    WholeTable { described: table.described.clone(), items: Arc::default() };
+                Self::SetTable { name: name.clone(), at: *at, table: Some(Box::new(empty)) }
+            }
+            other => other.clone(),
+        }
     }
 
     /// The edit of a line of the operation log, as text.

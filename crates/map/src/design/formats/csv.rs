@@ -22,7 +22,7 @@ use super::{Draft, ItemSource, Written, items};
 use crate::design::sample_value::{Fault, read_item};
 use crate::design::{Defect, OpenError, set_aside};
 use crate::numerals::counted;
-use cells::{cells, delimiter_of, is_heading, records};
+use cells::{Records, cells, delimiter_of, is_heading, records};
 
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,54 +69,85 @@ pub(super) fn fits(text: &str) -> bool {
     is_heading(&names) && like > 0 && (like * 2 >= all || words && lone == 0)
 }
 
-/// Reads a table of values.
+/// A table of values on its way to a draft.
+#[derive(Debug)]
+pub(in crate::design) struct Reading<'t> {
+    rows: Records<'t>,
+    header: &'t str,
+    columns: Rc<Columns>,
+    /// What the columns are, as far as they are read.
+    seen: Vec<Option<Kind>>,
+    list: Vec<Written<'t>>,
+    notes: Notes,
+}
+
+/// Begins to read a table of values.
 ///
 /// # Errors
 /// When it has no header.
-pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
+pub(super) fn read(text: &str) -> Result<Reading<'_>, OpenError> {
     let (text, delimiter) = delimiter_of(text);
     let delimiter = delimiter.unwrap_or(',');
     let mut rows = records(text, delimiter);
     let header = rows.next().ok_or(OpenError::Empty)?;
     let mut notes = Notes::default();
     let columns = Rc::new(Columns::of(header, delimiter, &mut notes.defects));
-    let mut seen = vec![None; columns.names.len()];
-    let mut list = Vec::new();
-    for row in rows {
-        if row.trim() == header.trim() {
-            notes.headers += 1;
-            continue;
+    let seen = vec![None; columns.names.len()];
+    Ok(Reading { rows, header, columns, seen, list: Vec::new(), notes })
+}
+
+impl<'t> Reading<'t> {
+    /// Reads about so many more bytes; gives back how many are left.
+    pub fn step(&mut self, budget_bytes: usize) -> usize {
+        let enough = self.rows.left().saturating_sub(budget_bytes);
+        while self.rows.left() > enough {
+            let Some(row) = self.rows.next() else { break };
+            self.row(row);
+        }
+        self.rows.left()
+    }
+
+    fn row(&mut self, row: &'t str) {
+        if row.trim() == self.header.trim() {
+            self.notes.headers += 1;
+            return;
         }
         let mut count = 0;
         let mut beyond = false;
-        for (at, cell) in cells(row, delimiter).enumerate() {
+        for (at, cell) in cells(row, self.columns.delimiter).enumerate() {
             count += 1;
-            match seen.get_mut(at) {
+            match self.seen.get_mut(at) {
                 Some(kind) => *kind = kind_after(*kind, &cell),
                 None => beyond |= !cell.is_empty(),
             }
         }
         if beyond {
-            notes.beyond(row, count, columns.names.len(), list.len());
+            self.notes.beyond(row, count, self.columns.names.len(), self.list.len());
         }
-        list.push(Written::Row(Row { text: row, columns: Rc::clone(&columns) }));
+        self.list.push(Written::Row(Row { text: row, columns: Rc::clone(&self.columns) }));
     }
-    for (kind, seen) in columns.kinds.iter().zip(seen) {
-        kind.set(seen.unwrap_or(Kind::Text));
+
+    /// Reads what is left, and gives the draft.
+    pub fn finish(mut self) -> Draft<'t> {
+        self.step(usize::MAX);
+        let Self { columns, seen, list, mut notes, .. } = self;
+        for (kind, seen) in columns.kinds.iter().zip(seen) {
+            kind.set(seen.unwrap_or(Kind::Text));
+        }
+        notes.defects.insert(0, columns.guessed());
+        if notes.headers > 0 {
+            let count = counted(notes.headers, "row repeats", "rows repeat");
+            notes.defects.push(Defect::of_table(
+                items::UNNAMED,
+                format!("{count} the header"),
+                "passed over",
+            ));
+        }
+        let source = ItemSource { place: "row".to_owned(), entity: None, items: list };
+        let mut draft = items::draft_of("CSV", vec![(None, source)], notes.defects);
+        draft.design.extra = notes.aside;
+        draft
     }
-    notes.defects.insert(0, columns.guessed());
-    if notes.headers > 0 {
-        let count = counted(notes.headers, "row repeats", "rows repeat");
-        notes.defects.push(Defect::of_table(
-            items::UNNAMED,
-            format!("{count} the header"),
-            "passed over",
-        ));
-    }
-    let source = ItemSource { place: "row".to_owned(), entity: None, items: list };
-    let mut draft = items::draft_of("CSV", vec![(None, source)], notes.defects);
-    draft.design.extra = notes.aside;
-    Ok(draft)
 }
 
 /// What is to be said of a table of values.

@@ -18,7 +18,7 @@ use crate::design::{Defect, OpenError, set_aside};
 use gather::Gathered;
 pub(super) use gather::{is_items as fits, is_typed_value};
 pub(super) use manifest::refusal as manifest_refusal;
-use values::{Fault, values};
+use values::{Fault, Values, values};
 
 /// How far a value is taken apart: down to its items.
 const ANSWER: Depth = {
@@ -29,23 +29,49 @@ const ANSWER: Depth = {
 /// What a table is called whose file does not say.
 pub(super) const UNNAMED: &str = "Items";
 
-/// Reads the JSON values of a text, one after the other, as items. Where `lenient`, an object that could be anything is an
+/// JSON values, one after the other, on their way to a draft of their items.
+#[derive(Debug)]
+pub(in crate::design) struct Reading<'t> {
+    values: Values<'t>,
+    gathered: Gathered<'t>,
+    faults: Vec<Fault>,
+}
+
+/// Begins to read the JSON values of a text, one after the other, as items. Where `lenient`, an object that could be anything is an
 /// item too: of a text that is known to hold items.
-///
-/// # Errors
-/// When none of them holds items.
-pub(super) fn read_several(text: &str, lenient: bool) -> Result<Draft<'_>, OpenError> {
-    let mut gathered = Gathered::new(lenient);
-    let mut faults = Vec::new();
-    values(text, &mut |text, part| gathered.value(text, part), &mut |fault| faults.push(fault));
-    if gathered.is_empty()
-        && let Some(fault) = faults.first()
-    {
-        return Err(fault.error());
+pub(super) fn read_several(text: &str, lenient: bool) -> Reading<'_> {
+    Reading { values: values(text), gathered: Gathered::new(lenient), faults: Vec::new() }
+}
+
+impl<'t> Reading<'t> {
+    /// Reads about so many more bytes; gives back how many are left.
+    pub fn step(&mut self, budget_bytes: usize) -> usize {
+        let enough = self.values.left().saturating_sub(budget_bytes);
+        while self.values.left() > enough {
+            match self.values.next() {
+                None => break,
+                Some(Ok((text, part))) => self.gathered.value(text, part),
+                Some(Err(fault)) => self.faults.push(fault),
+            }
+        }
+        self.values.left()
     }
-    let mut draft = gathered.draft()?;
-    list_broken(&mut draft, faults);
-    Ok(draft)
+
+    /// Reads what is left, and gives the draft.
+    ///
+    /// # Errors
+    /// When none of the values holds items.
+    pub fn finish(mut self) -> Result<Draft<'t>, OpenError> {
+        self.step(usize::MAX);
+        if self.gathered.is_empty()
+            && let Some(fault) = self.faults.first()
+        {
+            return Err(fault.error());
+        }
+        let mut draft = self.gathered.draft()?;
+        list_broken(&mut draft, self.faults);
+        Ok(draft)
+    }
 }
 
 fn list_broken(draft: &mut Draft<'_>, faults: Vec<Fault>) {

@@ -94,18 +94,48 @@ pub(super) fn read_own(text: &str) -> Result<Draft<'_>, OpenError> {
 
 /// Reads a file of any known format.
 pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
-    recognise::read(text)
+    recognise::read(text)?.finish()
+}
+
+/// A file of any known format that is taken apart in slices.
+#[derive(Debug)]
+pub(super) struct Reading<'t> {
+    text: &'t str,
+    /// Whether it is known to hold items: then a lone object that could be anything is one too.
+    holds_items: bool,
+    begun: Result<recognise::Reading<'t>, OpenError>,
+}
+
+impl<'t> Reading<'t> {
+    /// Recognises the format.
+    pub fn start(text: &'t str, holds_items: bool) -> Self {
+        Self { text, holds_items, begun: recognise::read(text) }
+    }
+
+    /// Reads about so many more bytes; gives back how many are left.
+    pub fn step(&mut self, budget_bytes: usize) -> usize {
+        self.begun.as_mut().map_or(0, |begun| begun.step(budget_bytes))
+    }
+
+    /// Reads what is left, and gives the draft.
+    ///
+    /// # Errors
+    /// When nothing of it is sound.
+    pub fn finish(self) -> Result<Draft<'t>, OpenError> {
+        match self.begun.and_then(recognise::Reading::finish) {
+            Err(OpenError::NotAModel { seen }) if self.holds_items => {
+                items::read_several(self.text.trim_start_matches('\u{feff}'), true)
+                    .finish()
+                    .map_err(|_| OpenError::NotAModel { seen })
+            }
+            read => read,
+        }
+    }
 }
 
 /// Reads a text that is known to hold items: also a lone object that could be anything.
 pub(super) fn read_items(text: &str) -> Result<Draft<'_>, OpenError> {
-    match recognise::read(text) {
-        Err(OpenError::NotAModel { seen }) => {
-            items::read_several(text.trim_start_matches('\u{feff}'), true)
-                .map_err(|_| OpenError::NotAModel { seen })
-        }
-        read => read,
-    }
+    Reading::start(text, true).finish()
 }
 
 /// How far a file of any format is taken apart: down to its items. A file that is a list is taken into its elements.

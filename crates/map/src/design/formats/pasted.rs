@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
     sort_by(&mut largest, |(_, one), (_, other)| other.len().cmp(&one.len()));
     let mut refused = None;
     for value in largest.iter().take(MOST_TRIED) {
-        match recognise::read_json(value.1) {
+        match recognise::read_json(value.1).and_then(recognise::Reading::finish) {
             Ok(draft) if items::can_join(&draft) => return Some(Ok(joined(text, &values))),
             Ok(mut draft) => {
                 note(&mut draft, text, &[*value], values.len() - 1);
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
 fn joined<'t>(text: &'t str, values: &[(usize, &'t str)]) -> Draft<'t> {
     let mut all = Vec::new();
     for value in values {
-        if let Ok(draft) = recognise::read_json(value.1)
+        if let Ok(draft) = recognise::read_json(value.1).and_then(recognise::Reading::finish)
             && items::can_join(&draft)
         {
             all.push((*value, draft));

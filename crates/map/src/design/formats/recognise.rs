@@ -21,7 +21,55 @@ use crate::design::{Defect, OpenError, set_aside, shallow};
 /// How many elements of a list are looked at.
 const LOOKED_AT: usize = 10;
 
-pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
+/// A text whose format is known, on its way to a draft. Texts of one thing after the other are read in slices, documents at once.
+#[derive(Debug)]
+pub(in crate::design) enum Reading<'t> {
+    Read(Box<Draft<'t>>),
+    Rows(csv::Reading<'t>),
+    /// Documents one after the other; and what is said where they hold no items, in the place of what they say.
+    Several(Box<items::Reading<'t>>, Option<OpenError>),
+}
+
+impl<'t> From<Draft<'t>> for Reading<'t> {
+    fn from(draft: Draft<'t>) -> Self {
+        Self::Read(Box::new(draft))
+    }
+}
+
+impl<'t> Reading<'t> {
+    /// Reads about so many more bytes; gives back how many are left.
+    pub fn step(&mut self, budget_bytes: usize) -> usize {
+        match self {
+            Self::Read(_) => 0,
+            Self::Rows(rows) => rows.step(budget_bytes),
+            Self::Several(documents, _) => documents.step(budget_bytes),
+        }
+    }
+
+    /// Reads what is left, and gives the draft.
+    ///
+    /// # Errors
+    /// When nothing of it is sound.
+    pub fn finish(self) -> Result<Draft<'t>, OpenError> {
+        match self {
+            Self::Read(draft) => Ok(*draft),
+            Self::Rows(rows) => Ok(rows.finish()),
+            Self::Several(documents, said) => {
+                documents.finish().map_err(|error| said.unwrap_or(error))
+            }
+        }
+    }
+
+    fn several(text: &'t str, lenient: bool, said: Option<OpenError>) -> Self {
+        Self::Several(Box::new(items::read_several(text, lenient)), said)
+    }
+}
+
+/// Begins to read a text.
+///
+/// # Errors
+/// When it is of no format that is known, or a document that its format refuses.
+pub(super) fn read(text: &str) -> Result<Reading<'_>, OpenError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(OpenError::Empty);
@@ -30,24 +78,22 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, OpenError> {
         Err(error @ OpenError::NotJson { .. }) => error,
         read => return read,
     };
-    if let Some(read) = read_yaml(text) {
-        return read;
-    }
-    if let Some(read) = read_script(text) {
-        return read;
+    if let Some(read) = read_yaml(text).or_else(|| read_script(text)) {
+        return read.map(Reading::from);
     }
     if text.trim_start().starts_with('{') {
         // A line of several may be broken. A document that is merely broken holds nothing else that is meant: the place where it
         // is broken is told.
-        return items::read_several(text, false).map_err(|_| not_json);
+        return Ok(Reading::several(text, false, Some(not_json)));
     }
     if let Some(read) = read_program(text) {
-        return read;
+        return read.map(Reading::from);
     }
     if csv::fits(text) {
-        return csv::read(text);
+        return csv::read(text).map(Reading::Rows);
     }
-    pasted::read(text).unwrap_or_else(|| Err(plain_text(text).unwrap_or(not_json)))
+    let pasted = pasted::read(text);
+    pasted.unwrap_or_else(|| Err(plain_text(text).unwrap_or(not_json))).map(Reading::from)
 }
 
 /// Why a text cannot be read that does not even begin like a document; none where it does, and is merely broken.
@@ -165,14 +211,14 @@ fn read_documents<'t>(yaml: yaml::Yaml) -> Option<Result<Draft<'t>, OpenError>> 
     }))
 }
 
-/// Reads a text that begins with JSON.
+/// Begins to read a text that begins with JSON.
 ///
 /// # Errors
 /// [`OpenError::NotJson`] where it does not; what its format refuses.
-pub(super) fn read_json(text: &str) -> Result<Draft<'_>, OpenError> {
+pub(super) fn read_json(text: &str) -> Result<Reading<'_>, OpenError> {
     match raw::whole(text, DOCUMENT) {
-        Ok(Part::Members(object)) => read_object(object),
-        Ok(Part::Elements(elements)) => read_list(elements),
+        Ok(Part::Members(object)) => read_object(object).map(Reading::from),
+        Ok(Part::Elements(elements)) => read_list(elements).map(Reading::from),
         Ok(other) => Err(OpenError::NotAModel { seen: other.describe().to_owned() }),
         Err(error) => read_several(text).unwrap_or(Err(error)),
     }
@@ -267,23 +313,24 @@ fn is_key_attribute(element: &Part<'_>) -> bool {
     members.len() == 2 && has("AttributeName") && (has("AttributeType") || has("KeyType"))
 }
 
-/// Reads several documents one after the other; none where the text does not begin with two.
-fn read_several(text: &str) -> Option<Result<Draft<'_>, OpenError>> {
+/// Begins to read several documents one after the other; none where the text does not begin with two.
+fn read_several(text: &str) -> Option<Result<Reading<'_>, OpenError>> {
     let mut documents = raw::several(text);
     let first = documents.next()?.apart(DOCUMENT);
     let second = documents.next();
     let Part::Members(object) = first else { return None };
     if items::fits(&object) {
-        return Some(items::read_several(text, false));
+        return Some(Ok(Reading::several(text, false, None)));
     }
     if let Some(refusal) = items::manifest_refusal(&object) {
         return Some(Err(refusal));
     }
     if tables::holds_table(&Part::Members(object).value().ok()?) {
-        return Some(read_tables(text));
+        return Some(read_tables(text).map(Reading::from));
     }
     // Objects one after the other that are nothing else are items in plain JSON, a line each.
-    matches!(second?.apart(DOCUMENT), Part::Members(_)).then(|| items::read_several(text, true))
+    let is_object = matches!(second?.apart(DOCUMENT), Part::Members(_));
+    is_object.then(|| Ok(Reading::several(text, true, None)))
 }
 
 /// Reads definitions of tables one after the other.

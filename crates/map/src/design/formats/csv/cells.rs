@@ -42,29 +42,50 @@ pub(super) fn is_heading(names: &[Cow<'_, str>]) -> bool {
 }
 
 /// The rows that are not empty, each without the end of its line. A quote that is never closed ends with its line.
-pub(super) fn records(text: &str, delimiter: char) -> impl Iterator<Item = &str> {
-    let mut at = 0;
-    let mut quotes_close = true;
-    std::iter::from_fn(move || {
+#[derive(Debug)]
+pub(super) struct Records<'t> {
+    text: &'t str,
+    /// Where the next begins.
+    at: usize,
+    delimiter: char,
+    quotes_close: bool,
+}
+
+/// The rows of a text.
+pub(super) fn records(text: &str, delimiter: char) -> Records<'_> {
+    Records { text, at: 0, delimiter, quotes_close: true }
+}
+
+impl Records<'_> {
+    /// Bytes that are not parted yet.
+    pub(super) fn left(&self) -> usize {
+        self.text.len() - self.at
+    }
+}
+
+impl<'t> Iterator for Records<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
         loop {
-            let rest = text.get(at..)?;
+            let rest = self.text.get(self.at..)?;
             if rest.is_empty() {
                 return None;
             }
-            let mut length = record_length(rest, delimiter, quotes_close);
-            if length.is_none() && quotes_close {
+            let mut length = record_length(rest, self.delimiter, self.quotes_close);
+            if length.is_none() && self.quotes_close {
                 // From here on some quote is open to the end: quotes mean nothing any more.
-                quotes_close = false;
-                length = record_length(rest, delimiter, false);
+                self.quotes_close = false;
+                length = record_length(rest, self.delimiter, false);
             }
             let length = length.unwrap_or(rest.len());
-            at += length;
+            self.at += length;
             let record = rest.get(..length).unwrap_or_default().trim_end_matches(['\r', '\n']);
             if !record.trim().is_empty() {
                 return Some(record);
             }
         }
-    })
+    }
 }
 
 /// The length of the first row with the end of its line; none where a quote in it is never closed.

@@ -30,42 +30,60 @@ impl Fault {
     }
 }
 
-/// Hands on each value of a text, whole and taken apart down to its items, and each stretch of the text that is none. The text is
-/// looked at once.
-pub(in super::super) fn values<'t>(
+/// Each value of a text, whole and taken apart down to its items, and each stretch of the text that is none. The text is looked at
+/// once.
+#[derive(Debug)]
+pub(in super::super) struct Values<'t> {
     text: &'t str,
-    each: &mut dyn FnMut(&'t str, Part<'t>),
-    fault: &mut dyn FnMut(Fault),
-) {
-    let (mut at, mut lines) = (0, Lines { text, at: 0, line: 1 });
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
+    /// Where the next begins.
+    at: usize,
+    lines: Lines<'t>,
+}
+
+/// The values of a text.
+pub(in super::super) fn values(text: &str) -> Values<'_> {
+    Values { text, at: 0, lines: Lines { text, at: 0, line: 1 } }
+}
+
+impl Values<'_> {
+    /// Bytes that are not read yet.
+    pub(in super::super) fn left(&self) -> usize {
+        self.text.len() - self.at
+    }
+}
+
+impl<'t> Iterator for Values<'t> {
+    type Item = Result<(&'t str, Part<'t>), Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
         let begun = rest.trim_start();
-        at += rest.len() - begun.len();
+        self.at += rest.len() - begun.len();
         if begun.is_empty() {
-            return;
+            return None;
         }
         let mut deserializer = serde_json::Deserializer::from_str(begun);
         match ANSWER.deserialize(&mut deserializer) {
             Ok(part) => {
                 let length = deserializer.into_iter::<IgnoredAny>().byte_offset();
-                at += length;
-                each(begun.get(..length).unwrap_or_default(), part);
+                self.at += length;
                 // Between two values some put a comma.
-                let rest = text.get(at..).unwrap_or_default();
-                at += usize::from(rest.starts_with(','));
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                self.at += usize::from(rest.starts_with(','));
+                Some(Ok((begun.get(..length).unwrap_or_default(), part)))
             }
             Err(error) => {
-                let line = lines.line_at(at);
-                let end = at + end_of_broken(begun, error.line());
+                let line = self.lines.line_at(self.at);
+                let end = self.at + end_of_broken(begun, error.line());
                 let stopped_line = line + error.line().saturating_sub(1);
-                fault(Fault {
+                let passed = self.text.get(self.at..end).unwrap_or_default();
+                self.at = end;
+                Some(Err(Fault {
                     line,
                     stopped: (stopped_line, error.column()),
                     message: super::super::reason(&error),
-                    text: text.get(at..end).unwrap_or_default().trim_end().to_owned(),
-                });
-                at = end;
+                    text: passed.trim_end().to_owned(),
+                }))
             }
         }
     }
@@ -85,6 +103,7 @@ fn end_of_broken(text: &str, stopped_line: usize) -> usize {
 }
 
 /// Counts lines on the way through a text, each once.
+#[derive(Debug)]
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -109,10 +128,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (usize, Vec<String>) {
-        let (mut count, mut faults) = (0, Vec::new());
-        let fault = |fault: Fault| faults.push(format!("{}: {}", fault.line, fault.text));
-        values(text, &mut |_, _| count += 1, &mut { fault });
-        (count, faults)
+        let (sound, faults): (Vec<_>, Vec<_>) = values(text).partition(Result::is_ok);
+        let faults = faults.into_iter().filter_map(Result::err);
+        (sound.len(), faults.map(|fault| format!("{}: {}", fault.line, fault.text)).collect())
     }
 
     #[test]
