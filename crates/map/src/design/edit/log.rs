@@ -209,8 +209,11 @@ impl Edit {
             return Err("A line of the log should say what it does.".to_owned());
         };
         let line = Line { word, members };
-        line.read()
-            .map_err(|problem| format!("The line {word} of the log cannot be used: {problem}."))
+        line.read().map_err(|problem| {
+            // What is spoiled can hold anything: a sentence stays one.
+            let words = format!("The line {word} of the log cannot be used: {problem}.");
+            words.replace(char::is_control, " ")
+        })
     }
 }
 
