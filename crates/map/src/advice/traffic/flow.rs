@@ -222,8 +222,8 @@ pub(super) const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 fn flow_leg(leg: &Leg, targets: usize, door: &mut DoorState) -> FlowLeg {
     let known: Vec<u32> = leg.keys.iter().map(|key| door.key(key)).collect();
-    let places = leg.at.iter().take(targets);
-    let mut placed = FlowLeg {
+    let stands = leg.at.iter().take(targets);
+    let mut made = FlowLeg {
         door: leg.door,
         kind: kind(leg.is_write),
         units: leg.units.max(0.0),
@@ -231,11 +231,11 @@ fn flow_leg(leg: &Leg, targets: usize, door: &mut DoorState) -> FlowLeg {
         is_gate: leg.is_write && door.is_index,
         ..FlowLeg::default()
     };
-    for place in places {
+    for place in stands {
         let key = place.key.and_then(|at| leg.keys.get(at as usize).zip(known.get(at as usize)));
         let hash = key.map_or(0, |(key, _)| key.place);
-        placed.keys.push(key.map(|(_, at)| *at));
-        placed.addresses.push(Address::new(hash, place.position));
+        made.keys.push(key.map(|(_, at)| *at));
+        made.addresses.push(Address::new(hash, place.position));
     }
-    placed
+    made
 }

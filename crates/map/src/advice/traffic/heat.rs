@@ -69,7 +69,7 @@ pub(super) fn split(
     let from = match within {
         // between two items, or two parts of what is read
         Some(_) => {
-            let position = (before.address.part() + cut.address.part()) / 2.0;
+            let position = before.address.part().midpoint(cut.address.part());
             Address::new(cut.address.place, position)
         }
         None => Address { place: cut.address.place, position: 0 },

@@ -162,7 +162,9 @@ impl Operation {
         let mut weights: Vec<f64> = self.targets.iter().enumerate().map(weight).collect();
         let sum: f64 = weights.iter().sum();
         if sum > 0.0 {
-            weights.iter_mut().for_each(|weight| *weight /= sum);
+            for weight in &mut weights {
+                *weight /= sum;
+            }
         }
         weights
     }

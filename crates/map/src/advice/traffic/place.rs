@@ -15,9 +15,11 @@ use crate::design::{MAX_BAYS, bays_needed};
 pub(super) struct DoorKey {
     pub(super) text: String,
     pub(super) place: u64,
-    /// Units of this second, reads and writes.
+    /// Units asked in this second, reads and writes.
     pub(super) now: [f64; 2],
-    /// The same of the last seconds.
+    /// Of those, by new requests.
+    pub(super) new: [f64; 2],
+    /// What new requests asked in the last seconds, each second.
     pub(super) recent: [f64; 2],
 }
 
@@ -163,6 +165,7 @@ impl DoorState {
         }
         for key in &mut self.keys {
             key.now = [0.0; 2];
+            key.new = [0.0; 2];
         }
     }
 
@@ -183,8 +186,8 @@ impl DoorState {
         }
         let weight = if number == 0 { 1.0 } else { RECENT };
         for key in &mut self.keys {
-            for (recent, now) in key.recent.iter_mut().zip(key.now) {
-                *recent += (now - *recent) * weight;
+            for (recent, new) in key.recent.iter_mut().zip(key.new) {
+                *recent += (new - *recent) * weight;
             }
         }
     }

@@ -210,9 +210,13 @@ impl Simulation {
                         }
                     }
                     let key = leg.keys.get(target).copied().flatten();
-                    let key = key.and_then(|key| door.keys.get_mut(key as usize));
-                    if let Some(now) = key.and_then(|key| key.now.get_mut(leg.kind)) {
-                        *now += units;
+                    let Some(key) = key.and_then(|key| door.keys.get_mut(key as usize)) else {
+                        continue;
+                    };
+                    for (sum, units) in [(&mut key.now, units), (&mut key.new, new_units)] {
+                        if let Some(sum) = sum.get_mut(leg.kind) {
+                            *sum += units;
+                        }
                     }
                 }
             }

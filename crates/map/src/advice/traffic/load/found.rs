@@ -26,7 +26,7 @@ impl Load {
         let doors = doors(design, database);
         let finders: Vec<EntityFinder> =
             design.tables.iter().map(|table| design.entity_finder(table.name())).collect();
-        let mut shelf = Shelf::new(design, database, &finders);
+        let mut shelf = Shelf::new(design, &finders);
         let mut streams = Vec::new();
         for (at, request) in design.requests.iter().enumerate() {
             let mut stream = Stream {
@@ -126,23 +126,18 @@ impl<'d> Row<'_, 'd> {
             let Some(table) = self.database.table(&step.table) else { continue };
             let Some(door) = table.door(step.index.as_deref()) else { continue };
             let of_call = operations.get_mut(begun..).unwrap_or_default();
-            let is_primary = door.kind() == IndexKind::Primary;
+            let reading = Reading { run, written, item, step, table, door };
             match step.action {
                 Action::Read if of_call.last_mut().is_some_and(|last| goes_on(last, step)) => {}
                 Action::Read => {
                     let place = door_at(self.doors, &step.table, global_name(door));
-                    let reading = Reading { run, written, item, step, table, door };
-                    if let Some(operation) = place.and_then(|at| self.read_of(&reading, name, at)) {
-                        operations.push(operation);
-                    }
+                    operations.extend(place.and_then(|at| self.read_of(&reading, name, at)));
                 }
-                Action::Put | Action::Update | Action::Delete | Action::Check if is_primary => {
+                Action::Put | Action::Update | Action::Delete | Action::Check
+                    if door.kind() == IndexKind::Primary =>
+                {
                     let place = door_at(self.doors, &step.table, None);
-                    if let Some(operation) =
-                        place.and_then(|at| self.item_of(run, written, step, table, name, at, true))
-                    {
-                        operations.push(operation);
-                    }
+                    operations.extend(place.and_then(|at| self.item_of(&reading, name, at, true)));
                 }
                 _ => self.also(step, table, door, of_call.last_mut()),
             }
@@ -151,14 +146,14 @@ impl<'d> Row<'_, 'd> {
 
     /// A read: through the door, along a collection, or to an item.
     fn read_of(&mut self, reading: &Reading<'_, 'd>, name: &str, at: usize) -> Option<Operation> {
-        let Reading { run, written, item, step, table, door } = *reading;
+        let Reading { run, written, item, step, door, .. } = *reading;
         if step.scan {
             let whole = door.item_count() as f64 / run.totals.items_read.max(1) as f64;
             let more = if run.whole { 1.0 } else { whole.max(1.0) };
             return Some(scan(name, at, step.capacity_units * more));
         }
         if step.key.is_some() || is_item_sought(step, door) {
-            return self.item_of(run, written, step, table, name, at, false);
+            return self.item_of(reading, name, at, false);
         }
         let mut key = partition_key_of(step, door, run, item);
         if key.is_empty()
@@ -172,7 +167,7 @@ impl<'d> Row<'_, 'd> {
         let alike = if key.iter().all(|value| is_written(&written.input, value)) {
             Alike::one(key)
         } else {
-            self.shelf.collections_like(door, &key)
+            Shelf::collections_like(door, &key)
         };
         Some(operation(name, alike, at, false, step.capacity_units, Reach::Run))
     }
@@ -180,14 +175,12 @@ impl<'d> Row<'_, 'd> {
     /// A call to one item by its whole key.
     fn item_of(
         &mut self,
-        run: &CallProof,
-        written: &Call,
-        step: &Step,
-        table: &'d Table,
+        reading: &Reading<'_, 'd>,
         name: &str,
         at: usize,
         is_write: bool,
     ) -> Option<Operation> {
+        let Reading { run, written, step, table, .. } = *reading;
         let key = step.key.as_ref().or(step.sought.as_ref())?;
         let primary = table.primary();
         let given = run.call.input.get("Item").and_then(|item| Item::from_json(item).ok());

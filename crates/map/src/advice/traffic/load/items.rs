@@ -6,7 +6,7 @@
 use key_engine::engine::{Index, Table};
 use key_engine::order::sort_by;
 use key_engine::value::KeyBytes;
-use key_engine::{AttributeValue, Database, Item};
+use key_engine::{AttributeValue, Item};
 
 use super::{Leg, MOST_TARGETS, Place, Reach, StreamKey, Target};
 use crate::advice::partition_text;
@@ -23,7 +23,7 @@ pub(super) struct Alike {
 impl Alike {
     /// One collection, whole.
     pub(super) fn one(key: Vec<AttributeValue>) -> Self {
-        Self::of(vec![Found { key, items: 1, position: 0.5 }])
+        Self::of(&[Found { key, items: 1, position: 0.5 }])
     }
 
     /// One item, which need not be there.
@@ -35,11 +35,11 @@ impl Alike {
             let len = door.collection(ordinal)?.len.max(1);
             Some((rank as f64 + 0.5) / len as f64)
         });
-        Self::of(vec![Found { key: values, items: 1, position: position.unwrap_or(0.5) }])
+        Self::of(&[Found { key: values, items: 1, position: position.unwrap_or(0.5) }])
     }
 
     /// Of what was found: keys in the order of their values, each once.
-    fn of(found: Vec<Found>) -> Self {
+    fn of(found: &[Found]) -> Self {
         let mut alike = Self::default();
         let (keys, at) = intern(found.iter().map(|found| Some(&found.key)));
         alike.keys = keys;
@@ -102,23 +102,29 @@ fn intern<'k>(
     (keys, which)
 }
 
+/// A table that was looked through: its name, and for each kind the collections and ranks of its items.
+struct Seen {
+    table: String,
+    kinds: Vec<Vec<(u32, u32)>>,
+}
+
 /// The sample, looked through once for each table.
 pub(super) struct Shelf<'d> {
     design: &'d Design,
     finders: &'d [EntityFinder],
-    /// For each table that was looked through: its name, and for each kind the collections and ranks of its items.
-    seen: Vec<(String, Vec<Vec<(u32, u32)>>)>,
+    /// Each table that was looked through.
+    seen: Vec<Seen>,
     /// Items of the targets that were found last, for their indexes.
     last: Vec<Option<Item>>,
 }
 
 impl<'d> Shelf<'d> {
-    pub(super) fn new(design: &'d Design, _: &'d Database, finders: &'d [EntityFinder]) -> Self {
+    pub(super) fn new(design: &'d Design, finders: &'d [EntityFinder]) -> Self {
         Self { design, finders, seen: Vec::new(), last: Vec::new() }
     }
 
     fn kinds(&mut self, table: &Table) -> usize {
-        if let Some(at) = self.seen.iter().position(|(name, _)| name == table.name()) {
+        if let Some(at) = self.seen.iter().position(|seen| seen.table == table.name()) {
             return at;
         }
         let place = self.design.tables.iter().position(|known| known.name() == table.name());
@@ -133,7 +139,7 @@ impl<'d> Shelf<'d> {
                 kind.push((ordinal as u32, rank));
             }
         }
-        self.seen.push((table.name().to_owned(), kinds));
+        self.seen.push(Seen { table: table.name().to_owned(), kinds });
         self.seen.len() - 1
     }
 
@@ -155,7 +161,7 @@ impl<'d> Shelf<'d> {
         let place = self.design.tables.iter().position(|known| known.name() == table.name());
         let kind = place.and_then(|at| self.finders.get(at)).map_or(0, |finder| finder.of(key));
         let seen = self.kinds(table);
-        let all = self.seen.get(seen).and_then(|(_, kinds)| kinds.get(kind));
+        let all = self.seen.get(seen).and_then(|seen| seen.kinds.get(kind));
         let mut all: Vec<(u32, u32)> = all.cloned().unwrap_or_default();
         if let Some(within) = within {
             let ordinal = |at: u32| door.collection(at as usize).map(|view| view.partition_key);
@@ -184,11 +190,11 @@ impl<'d> Shelf<'d> {
             return self.one_item(door, key, given);
         }
         self.last = items;
-        Alike::of(found)
+        Alike::of(&found)
     }
 
     /// Collections of a door whose keys begin like this one.
-    pub(super) fn collections_like(&mut self, door: &Index, key: &[AttributeValue]) -> Alike {
+    pub(super) fn collections_like(door: &Index, key: &[AttributeValue]) -> Alike {
         let prefix = prefix_of(key);
         let stride = door.collection_count().div_ceil(MOST_TARGETS).max(1);
         let mut found = Vec::new();
@@ -198,7 +204,7 @@ impl<'d> Shelf<'d> {
                 found.push(Found { key: view.partition_key, items, position: 0.5 });
             }
         }
-        if found.is_empty() { Alike::one(key.to_vec()) } else { Alike::of(found) }
+        if found.is_empty() { Alike::one(key.to_vec()) } else { Alike::of(&found) }
     }
 
     /// Where the targets of a table's leg stand in an index of it: an item that lacks its keys stands nowhere.

@@ -26,9 +26,8 @@ impl Simulation {
                 stream.served += served;
                 stream.throttled += count - served;
                 let mut lost = 0;
-                for (before, refused) in refused.into_iter().enumerate() {
-                    let refused =
-                        Refused { flow: at as u32, target: target as u32, before, refused };
+                for (before, count) in refused.into_iter().enumerate() {
+                    let refused = Refused { flow: at as u32, target: target as u32, before, count };
                     refused.settle(flow, &self.backoff, stream, &mut lost, |after, waiting| {
                         if let Some(slot) = self.ring.get_mut((now + after) % slots) {
                             slot.push(waiting);
@@ -78,7 +77,7 @@ struct Refused {
     flow: u32,
     target: u32,
     before: usize,
-    refused: u64,
+    count: u64,
 }
 
 impl Refused {
@@ -91,7 +90,7 @@ impl Refused {
         lost: &mut u64,
         mut wait: impl FnMut(usize, Waiting),
     ) {
-        let (mut again, mut made) = (self.refused, self.before + 1);
+        let (mut again, mut made) = (self.count, self.before + 1);
         while again > 0 {
             let Some(parts) = backoff.after(made) else {
                 stream.lost += again;

@@ -85,16 +85,12 @@ impl Simulation {
 
 /// Whether something is told: it was not there in the last seconds.
 fn is_new<K: PartialEq>(known: &mut Vec<(K, u64)>, key: K, number: u64) -> bool {
-    match known.iter_mut().find(|(other, _)| *other == key) {
-        Some((_, last)) => {
-            let before = std::mem::replace(last, number);
-            number - before > QUIET_SECS
-        }
-        None => {
-            known.push((key, number));
-            true
-        }
+    if let Some((_, last)) = known.iter_mut().find(|(other, _)| *other == key) {
+        let before = std::mem::replace(last, number);
+        return number - before > QUIET_SECS;
     }
+    known.push((key, number));
+    true
 }
 
 /// What partitions remember of this second.
