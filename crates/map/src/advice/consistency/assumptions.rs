@@ -218,7 +218,7 @@ pub const ASSUMPTIONS: [Assumption; 12] = [
         lag: None,
     },
     Assumption {
-        says: "A transaction is done at all leaders at one moment; the replicas of each partition learn of their part in their own time.",
+        says: "A transaction is isolated from the reads of single items as if it were done at one moment, and here it is, at all leaders. The replicas of each partition hear of their part in their own time.",
         source: TRANSACTIONS,
         lag: None,
     },

@@ -104,6 +104,15 @@ pub struct Odds {
     pub sentence: String,
 }
 
+/// How a sale goes in one order of things, with many seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InOrder {
+    /// What the order is called.
+    pub order: &'static str,
+    /// How it goes.
+    pub odds: Odds,
+}
+
 /// A moment later, in milliseconds: between what one buyer does and the next.
 const MOMENT_MS: u64 = 20;
 
@@ -277,6 +286,28 @@ impl Buying {
             told.push(format!("{writes} refused by the condition."));
         }
         told.join(" ")
+    }
+
+    /// Performs the sale in every order in which two buyers can look and buy, with each of some seeds; how each goes, and all in
+    /// words.
+    pub fn odds_in_every_order(
+        &self,
+        database: &mut Database,
+        assumptions: Assumptions,
+        seeds: u64,
+    ) -> (Vec<InOrder>, String) {
+        let mut all = Vec::new();
+        for (order, buying) in self.in_every_order() {
+            all.push(InOrder { order, odds: buying.odds(database, assumptions, 0, seeds) });
+        }
+        let wrong = all.iter().filter(|one| one.odds.wrong > 0).count();
+        let sentence = match wrong {
+            0 => {
+                format!("It is right in all {} orders, with every seed that was tried.", all.len())
+            }
+            _ => format!("It can go wrong in {wrong} of {} orders.", all.len()),
+        };
+        (all, sentence)
     }
 
     /// Performs the sale with each of some seeds, from `first_seed` on.

@@ -21,6 +21,21 @@
 //! | `indexed` | a write that a global secondary index shows later |
 //!
 //! Nothing here reads a clock, and the database is after each request what it was before.
+//!
+//! ```
+//! use map::advice::consistency::{Assumptions, Lesson, stocks};
+//! use map::design::{open, scenarios};
+//!
+//! let mut opened = open(scenarios::find("warehouse").unwrap().json).unwrap();
+//! let mouse = &stocks(&opened.design, &opened.database)[0];
+//! let assumptions = Assumptions::default();
+//! let (run, sale) = Lesson::EventualReads.buying(mouse).run(&mut opened.database, assumptions);
+//! assert_eq!((sale.sold, sale.oversold, sale.on_hand), (2, 1, Some(-1)));
+//! let stale = run.lines[2].answered.as_ref().unwrap();
+//! assert!(stale.is_stale() && !stale.by[0].replica.is_leader());
+//! let (_, sale) = Lesson::StrongReads.buying(mouse).run(&mut opened.database, assumptions);
+//! assert_eq!((sale.sold, sale.oversold, sale.on_hand), (1, 0, Some(0)));
+//! ```
 
 mod agreement;
 mod answered;
@@ -39,7 +54,7 @@ mod words;
 pub use agreement::{Agreement, Span};
 pub use answered::{Answered, Answering, Arrival, Difference, Served};
 pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Delay, LONGEST_MS, Lag, Replica};
-pub use buying::{Buyer, Buying, Odds, Purchase, Sale};
+pub use buying::{Buyer, Buying, InOrder, Odds, Purchase, Sale};
 pub use following::{FollowPlan, OwnersWrite, owners_writes};
 pub use indexed::{IndexedWrite, indexed_writes};
 pub use lesson::Lesson;

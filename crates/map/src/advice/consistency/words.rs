@@ -94,7 +94,7 @@ fn after(arrival: &Arrival) -> String {
 fn read(answered: &Answered) -> String {
     let by = answered.by.as_slice();
     let who = match by {
-        [] => "Nobody has anything of it".to_owned(),
+        [] => return "There is nothing to read.".to_owned(),
         [one] => format!("{} answers", capital(&place(one))),
         several => format!("{} answer", capital(&replicas(several))),
     };
@@ -155,7 +155,7 @@ fn replicas(several: &[Answering]) -> String {
     let all = counted(several.len() as u64, "partition", "partitions");
     match leaders {
         _ if leaders == several.len() => format!("the leaders of {all}"),
-        _ => format!("one replica of each of {all}"),
+        _ => format!("replicas of {all}"),
     }
 }
 

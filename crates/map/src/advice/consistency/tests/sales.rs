@@ -67,25 +67,18 @@ fn a_lost_update_counts_one_of_two_sales_and_a_condition_counts_both() {
 #[test]
 fn strong_reads_are_right_in_some_orders_and_a_condition_in_all() {
     let (mut database, stock) = last_mouse();
-    let wrong = |database: &mut Database, buying: &Buying| -> Vec<&'static str> {
-        let orders = buying.in_every_order();
-        let goes_wrong = |(_, buying): &(&str, Buying), database: &mut Database| {
-            buying.odds(database, Assumptions::default(), 0, 40).wrong > 0
-        };
-        let mut wrong = Vec::new();
-        for order in &orders {
-            if goes_wrong(order, database) {
-                wrong.push(order.0);
-            }
-        }
-        wrong
+    let in_orders = |database: &mut Database, buying: &Buying| {
+        buying.odds_in_every_order(database, Assumptions::default(), 40).1
     };
     let eventual = Lesson::EventualReads.buying(&stock);
-    assert_eq!(wrong(&mut database, &eventual).len(), 6);
+    assert_eq!(in_orders(&mut database, &eventual), "It can go wrong in 6 of 6 orders.");
     let strong = Lesson::StrongReads.buying(&stock);
-    assert_eq!(wrong(&mut database, &strong).len(), 4, "all but one after the other");
+    // All but one after the other.
+    assert_eq!(in_orders(&mut database, &strong), "It can go wrong in 4 of 6 orders.");
     for purchase in [Purchase::SubtractIfAny, Purchase::SetIfUnchanged] {
-        assert!(wrong(&mut database, &Buying { purchase, ..eventual.clone() }).is_empty());
+        let with_condition = Buying { purchase, ..eventual.clone() };
+        let sentence = in_orders(&mut database, &with_condition);
+        assert!(sentence.starts_with("It is right in all 6 orders"), "{sentence}");
     }
 }
 
