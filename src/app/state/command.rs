@@ -147,6 +147,8 @@ pub enum Page {
     Floor,
     /// The requests and their proofs.
     Worksheet,
+    /// The load of the requests over time, and what each partition serves of it.
+    Traffic,
     /// The tables, their keys and indexes, the kinds of item and the items.
     Model,
 }
@@ -157,13 +159,14 @@ impl Page {
         match self {
             Self::Floor => "floor",
             Self::Worksheet => "worksheet",
+            Self::Traffic => "traffic",
             Self::Model => "model",
         }
     }
 
     /// The page of a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Floor, Self::Worksheet, Self::Model].into_iter().find(|page| page.name() == name)
+        [Self::Floor, Self::Worksheet, Self::Traffic, Self::Model].into_iter().find(|page| page.name() == name)
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `scenario` | the id of a built-in scenario |
 //! | `design` | the id of a design that is kept in this browser |
 //! | `generate` | opens a generated table of so many items; nothing else but `view` and `theme` is read beside it |
-//! | `view` | `floor`, `worksheet` or `model`; without it what is shown stays, but a request, a door or a step is on the floor |
+//! | `view` | `floor`, `worksheet`, `traffic` or `model`; without it what is shown stays, but a request, a door or a step is on the floor |
 //! | `request` | the id of a request card, which is run; on the worksheet the row that is shown |
 //! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
 //! | `door` | the name of an index to stand at; `both:NAME` shows it beside the table |

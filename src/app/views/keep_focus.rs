@@ -95,7 +95,7 @@ async fn put_back(store: Store, kept: Kept, mine: u32) {
 fn places(store: Store) -> [String; 2] {
     let chosen = match store.page.get_untracked() {
         Page::Worksheet => store.worksheet.chosen.get_untracked(),
-        Page::Floor | Page::Model => None,
+        Page::Floor | Page::Traffic | Page::Model => None,
     };
     let row = chosen.map(|number| format!(".worksheet-open[data-row='{}']", number.0));
     [row.unwrap_or_default(), section(store)]

@@ -17,7 +17,7 @@ pub const SHORTCUTS: [(&str, &[Shortcut]); 4] = [
     (
         "Everywhere",
         &[
-            (&["1", "2", "3"], "The floor, the worksheet, the model"),
+            (&["1", "2", "3", "4"], "The floor, the worksheet, the traffic, the model"),
             (&["Ctrl Z", "Ctrl ⇧ Z", "Ctrl Y"], "Undo a change, redo it"),
             (&["Ctrl S"], "Save the design as a file"),
             (&["O"], "Open a file"),
@@ -137,7 +137,8 @@ fn command_of(store: Store, key: &str, shift: bool) -> Option<Command> {
     match (key, shift) {
         ("1", _) => Some(Command::ShowPage(Page::Floor)),
         ("2", _) => Some(Command::ShowPage(Page::Worksheet)),
-        ("3", _) => Some(Command::ShowPage(Page::Model)),
+        ("3", _) => Some(Command::ShowPage(Page::Traffic)),
+        ("4", _) => Some(Command::ShowPage(Page::Model)),
         ("t" | "T", _) => Some(Command::SetTheme(other_theme(store))),
         ("?", _) => Some(Command::SetHelp(true)),
         ("Escape", _) => dismissal(store),

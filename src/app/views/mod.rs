@@ -36,6 +36,7 @@ mod stage;
 mod table_choice;
 mod theme_switch;
 mod top_bar;
+mod traffic;
 mod transport;
 mod twin;
 mod windowed;

@@ -17,6 +17,7 @@ use super::notices::Notices;
 use super::requests::Requests;
 use super::stage::Stage;
 use super::top_bar::TopBar;
+use super::traffic::Traffic;
 use super::transport::{Transport, sentence_now};
 use super::worksheet::Worksheet;
 use crate::app::state::{Page, use_store};
@@ -52,6 +53,7 @@ pub fn Shell(
         match page.get() {
             Page::Floor => {}
             Page::Worksheet => return view! { <Worksheet /> }.into_any(),
+            Page::Traffic => return view! { <Traffic /> }.into_any(),
             Page::Model => return view! { <Model /> }.into_any(),
         }
         let floor = floor.clone();

@@ -46,7 +46,7 @@ pub fn TopBar(
                 <span class="visually-hidden top-bar-open-short">"Open a file"</span>
             </button>
             <nav class="top-bar-nav" aria-label="Views">
-                {[(Page::Floor, "Floor"), (Page::Worksheet, "Worksheet"), (Page::Model, "Model")].map(link).into_iter().collect_view()}
+                {[(Page::Floor, "Floor"), (Page::Worksheet, "Worksheet"), (Page::Traffic, "Traffic"), (Page::Model, "Model")].map(link).into_iter().collect_view()}
             </nav>
             <div class="top-bar-tools">
                 {save_state()}
