@@ -166,7 +166,9 @@ impl Page {
 
     /// The page of a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Floor, Self::Worksheet, Self::Traffic, Self::Model].into_iter().find(|page| page.name() == name)
+        [Self::Floor, Self::Worksheet, Self::Traffic, Self::Model]
+            .into_iter()
+            .find(|page| page.name() == name)
     }
 }
 

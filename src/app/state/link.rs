@@ -13,6 +13,10 @@
 //! | `step` | the step of its walk to stand at, paused; without it the walk plays from the start |
 //! | `door` | the name of an index to stand at; `both:NAME` shows it beside the table |
 //! | `theme` | `light` or `dark` |
+//! | `seed` | a whole number: what the traffic is drawn from |
+//! | `popularity` | how the traffic spreads over keys: `even`, `zipf:1.2`, `celebrity:0.62` or `celebrity:0.62:KEY`, `newest`, `sample`; for one row `A2=newest`; parts end with `;` |
+//! | `rules` | the numbers of the simulation that are others than usual: `burstSecs:0;splitSecs:60` |
+//! | `peak` | what doors have served before, in read and write units a second: `Warehouse:6000:2000`, of an index `Warehouse/ByKey:6000:2000`; parts end with `;` |
 
 use leptos::prelude::*;
 
@@ -75,6 +79,7 @@ impl Store {
         if let Some(page) = page {
             self.show_page(page);
         }
+        self.traffic.follow(keys);
         if page == Some(Page::Worksheet) {
             let row = value("request").and_then(|request| self.worksheet.row_of(request));
             if let Some(row) = row {
@@ -118,7 +123,8 @@ impl Store {
     pub(super) fn note_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         let source = self.open.source.get_untracked();
-        let written = address(&source, self.page.get_untracked(), &keys_of(&fragment));
+        let traffic = self.traffic.keys();
+        let written = address(&source, self.page.get_untracked(), &keys_of(&fragment), &traffic);
         if written != fragment
             && let Ok(history) = window().history()
         {
@@ -129,9 +135,14 @@ impl Store {
     }
 }
 
-/// The fragment of what is shown. Of the keys that stand there now only that stays which generated the table that is open:
+/// The fragment of what is shown, with the settings of the traffic in its room. Of the keys that stand there now only that stays which generated the table that is open:
 /// the theme is remembered elsewhere.
-fn address(source: &Source, page: Page, now: &[(String, String)]) -> String {
+fn address(
+    source: &Source,
+    page: Page,
+    now: &[(String, String)],
+    traffic: &[(&'static str, String)],
+) -> String {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     match source {
         Source::Scenario(id) => keys.push(("scenario", id)),
@@ -143,6 +154,9 @@ fn address(source: &Source, page: Page, now: &[(String, String)]) -> String {
         if key == "generate" && *source == Source::File(format!("generated-{value}.json")) {
             keys.push((key, value));
         }
+    }
+    if page == Page::Traffic {
+        keys.extend(traffic.iter().map(|(key, value)| (*key, value.as_str())));
     }
     let mut fragment = String::new();
     for (key, value) in keys {
@@ -186,8 +200,10 @@ mod tests {
             (&file, Page::Worksheet, &stale, "#view=worksheet"),
             (&file, Page::Floor, &[("generate", "500")], "#view=floor"),
             (&generated, Page::Floor, &[("generate", "500")], "#view=floor&generate=500"),
+            (&kept, Page::Traffic, &stale, "#design=x2&view=traffic&seed=7"),
         ] {
-            assert_eq!(address(source, page, &keys(now)), expected);
+            let traffic = [("seed", "7".to_owned())];
+            assert_eq!(address(source, page, &keys(now), &traffic), expected);
         }
     }
 }

@@ -19,6 +19,7 @@ mod refused;
 mod rows;
 mod saving;
 mod set_aside;
+mod traffic;
 mod walking;
 mod worksheet;
 
@@ -36,10 +37,11 @@ pub use saving::{
     DesignsCommand, Kept, MOST_MEGABYTES, Note, NoteKind, SaveState, Saving, Shelf, ago,
 };
 pub use set_aside::SetAside;
+pub use traffic::{TRAFFIC_KEYS, Traffic};
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
-pub use proving::PROVE;
 use proving::Proving;
+pub use proving::{PROVE, Prove};
 use saving::Wish;
 
 use leptos::prelude::*;
@@ -58,6 +60,8 @@ pub struct Store {
     pub playback: Playback,
     /// The rows of the worksheet, their proofs, and what the advice has to say.
     pub worksheet: Worksheet,
+    /// The settings of the traffic, and the place for what is simulated.
+    pub traffic: Traffic,
     /// Theme, reduced motion, panels.
     pub preferences: Preferences,
     /// Which room of the page is shown.
@@ -86,6 +90,7 @@ impl Store {
             saving: Saving::new(),
             playback: Playback::new(),
             worksheet: Worksheet::new(),
+            traffic: Traffic::new(),
             preferences: Preferences::new(),
             page: RwSignal::new(Page::Floor),
             draft: RwSignal::new(Call {

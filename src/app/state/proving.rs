@@ -31,9 +31,11 @@ later! {
     }
 }
 
+/// What proves rows again that these changes could concern.
+pub type Prove = fn(Store, Arc<[Change]>);
+
 /// Proves all rows again that were not proven or could see these changes, where the code is there.
-pub const PROVE: fn(Store, Arc<[Change]>) =
-    |store, changes| store.prove_after(&[Edit::ChangeItems(changes)], 0);
+pub const PROVE: Prove = |store, changes| store.prove_after(&[Edit::ChangeItems(changes)], 0);
 
 /// The prover and which of its runs is the latest.
 #[derive(Clone, Copy)]
@@ -86,6 +88,7 @@ impl Store {
         bench.told.take();
         bench.census.replace(None);
         self.open.design.with_untracked(|design| self.worksheet.open(design));
+        self.traffic.begin();
         self.prove_after_write(Arc::default());
     }
 

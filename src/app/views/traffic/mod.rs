@@ -1,15 +1,27 @@
-//! Traffic: the load of the requests, second by second, and what each partition serves of it.
+//! Traffic: the load of the requests, second by second, and what each partition serves of it. On the left what is asked, of which
+//! keys, by which rules; on the right what comes of it.
+
+mod bars;
+mod partitions;
+mod run;
+mod settings;
+
+use std::hint::black_box;
 
 use leptos::prelude::*;
 
+use super::erased::{memo, piece, when, words};
 use super::once_loaded::{View, once_loaded};
+use super::worksheet::CALLED_BY_MANY;
 use crate::app::state::use_store;
 use crate::pieces::later;
+use run::Desk;
 
 later! {
     in traffic:
     /// The traffic.
     fn traffic() -> View {
+        black_box(CALLED_BY_MANY);
         || view! { <Whole /> }.into_any()
     }
 }
@@ -24,5 +36,43 @@ pub fn Traffic() -> impl IntoView {
 fn Whole() -> impl IntoView {
     let store = use_store();
     store.expect_late();
-    view! { <div class="traffic" id="traffic" tabindex="-1"></div> }
+    let desk = Desk::of(store);
+    view! {
+        <div class="traffic" id="traffic" tabindex="-1">
+            <aside class="traffic-desk" aria-label="Load">{asked(desk)}</aside>
+            <div class="traffic-main">{sections(desk)}</div>
+        </div>
+    }
+}
+
+/// What is asked: each a section of the panel on the left, in this order.
+fn asked(_desk: Desk) -> AnyView {
+    ().into_any()
+}
+
+/// What comes of it: each a section of the page, in this order. What else is to be seen of traffic is added here.
+fn sections(desk: Desk) -> AnyView {
+    view! { {simulated(desk)} }.into_any()
+}
+
+/// The seconds that were simulated, or why there are none.
+fn simulated(desk: Desk) -> AnyView {
+    let nothing = memo(move || desk.nothing.get());
+    let some = memo(move || nothing.get().is_none());
+    view! {
+        <section class="traffic-section" aria-labelledby="traffic-title">
+            <h2 class="traffic-title" id="traffic-title">
+                {words(move || match desk.minutes.get() {
+                    1 => "Traffic over one minute".to_owned(),
+                    minutes => format!("Traffic over {minutes} minutes"),
+                })}
+            </h2>
+            {piece(move || match nothing.get() {
+                Some(nothing) => view! { <p class="traffic-nothing">{nothing.words()}</p> }.into_any(),
+                None => ().into_any(),
+            })}
+            {when(move || some.get(), move || partitions::doors(desk))}
+        </section>
+    }
+    .into_any()
 }
