@@ -230,14 +230,14 @@ impl ShardAsked {
         if self.numbers.is_empty() {
             return vec![even; shards as usize];
         }
-        let mut shares = vec![0.0; shards as usize];
+        let mut parts = vec![0.0; shards as usize];
         let one = 1.0 / self.numbers.len() as f64;
         for number in &self.numbers {
-            if let Some(share) = shares.get_mut((number % shards) as usize) {
-                *share += one;
+            if let Some(part) = parts.get_mut((number % shards) as usize) {
+                *part += one;
             }
         }
-        shares
+        parts
     }
 
     /// The bay on which a shard falls by its hash.
