@@ -1,5 +1,7 @@
 //! The loads of the scenarios that ship with the app, and of rows that write.
 
+#![allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
+
 use key_engine::{AttributeValue, Index};
 use serde_json::json;
 
