@@ -91,3 +91,36 @@ fn what_a_format_cannot_hold_is_told() {
         assert_eq!(told, format != Format::Own, "{}", format.name());
     }
 }
+
+#[test]
+fn vector_indexes_and_the_types_of_their_attributes_come_back_however_they_came() {
+    let vector = json!({"IndexName": "near", "VectorAttribute": {"AttributeName": "meaning"}, "Dimensions": 3,
+        "SearchSchema": [{"AttributeName": "tenant", "SearchSchemaElementType": "HASH"}],
+        "Projection": {"ProjectionType": "ALL"}, "DistanceFunction": "COSINE"});
+    let create = json!({"TableName": "Docs", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "tenant", "AttributeType": "S"}],
+        "VectorIndexes": [vector]});
+    let mut described = create.clone();
+    described["VectorIndexes"][0]["IndexStatus"] = json!("ACTIVE");
+    described["TableStatus"] = json!("ACTIVE");
+    let template =
+        json!({"Resources": {"Docs": {"Type": "AWS::DynamoDB::Table", "Properties": create}}});
+    for text in [create.to_string(), json!({"Table": described}).to_string(), template.to_string()]
+    {
+        let opened = open(&text).unwrap();
+        assert!(opened.defects.iter().any(|defect| defect.problem.contains("vector indexes")));
+        let again: Value =
+            serde_json::from_str(&files(Format::CreateTable, &opened)[0].text).unwrap();
+        assert!(again == create, "{again}");
+        let template = files(Format::CloudFormation, &opened)[0].text.clone();
+        let once_more = open(&template).unwrap();
+        assert!(once_more.design.tables[0].create == opened.design.tables[0].create);
+        let again: Value =
+            serde_json::from_str(&files(Format::CreateTable, &once_more)[0].text).unwrap();
+        assert!(again == create, "{again}");
+        assert!(
+            !files(Format::Terraform, &opened)[0].text.contains("tenant"),
+            "it would be of no key"
+        );
+    }
+}

@@ -1,12 +1,14 @@
 //! The help: what the picture means, and every shortcut.
 
-use crate::app::views::erased::{effect, press};
+use crate::app::views::erased::{effect, press, when};
 use leptos::html;
 use leptos::prelude::*;
 
 use super::icons::{Icon, glyph};
 use super::keys::SHORTCUTS;
+use super::once_loaded::{View, once_loaded};
 use crate::app::state::{Command, use_store};
+use crate::pieces::later;
 
 /// The help dialog.
 #[component]
@@ -23,23 +25,6 @@ pub fn Help() -> impl IntoView {
         }
     });
     let close = move || store.send(Command::SetHelp(false));
-    let shortcut = |(keys, words): &(&'static [&'static str], &'static str)| {
-        let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }.into_any()).collect_view();
-        view! {
-            <dt>{caps}</dt>
-            <dd>{*words}</dd>
-        }
-        .into_any()
-    };
-    let keys = SHORTCUTS.map(|(place, shortcuts)| {
-        view! {
-            <section class="help-section">
-                <h3 class="help-heading">{place}</h3>
-                <dl class="help-keys">{shortcuts.iter().map(shortcut).collect_view()}</dl>
-            </section>
-        }
-        .into_any()
-    });
     view! {
         <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| close()>
             <div class="help-head">
@@ -48,12 +33,44 @@ pub fn Help() -> impl IntoView {
                     {glyph(Icon::Close)}
                 </button>
             </div>
-            <div class="help-body">
-                <Reading />
-                {keys.into_iter().collect_view()}
-            </div>
+            <div class="help-body">{when(move || store.preferences.help.get(), || once_loaded(|| Box::pin(body())))}</div>
         </dialog>
     }
+}
+
+later! {
+    /// What is in it.
+    fn body() -> View {
+        || {
+            view! {
+                <Reading />
+                {shortcuts()}
+            }
+            .into_any()
+        }
+    }
+}
+
+/// The keys, by where they do what they do.
+fn shortcuts() -> AnyView {
+    let shortcut = |(keys, words): &(&'static [&'static str], &'static str)| {
+        let caps = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }.into_any()).collect_view();
+        view! {
+            <dt>{caps}</dt>
+            <dd>{*words}</dd>
+        }
+        .into_any()
+    };
+    let sections = SHORTCUTS.map(|(place, shortcuts)| {
+        view! {
+            <section class="help-section">
+                <h3 class="help-heading">{place}</h3>
+                <dl class="help-keys">{shortcuts.iter().map(shortcut).collect_view()}</dl>
+            </section>
+        }
+        .into_any()
+    });
+    sections.into_iter().collect_view().into_any()
 }
 
 /// The picture in words.

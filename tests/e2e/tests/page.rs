@@ -1,6 +1,6 @@
 //! The page as a whole: it opens, from any folder, and breaks no rule.
 
-use e2e::{Browser, Theme, app_url};
+use e2e::{Browser, Key, Theme, app_url};
 
 #[tokio::test]
 async fn the_page_opens_without_an_error() {
@@ -60,6 +60,22 @@ async fn axe_finds_nothing_on_the_worksheet_wide_or_narrow() {
     browser.click("[data-tone=wrong] .worksheet-open").await;
     browser.get(".worksheet-editor").await;
     axe_in_either_theme(&browser).await;
+    browser.resize(390, 844).await;
+    axe_in_either_theme(&browser).await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_the_model_wide_or_narrow() {
+    let browser = Browser::open("#view=model").await;
+    browser.get(".cells-row [role=gridcell]").await;
+    browser.click("[data-part=indexes] .model-part-head .button").await;
+    browser.get(".model-new-index").await;
+    axe_in_either_theme(&browser).await;
+    browser.click("[data-part=keys] .model-part-head .button").await;
+    browser.until("document.querySelector('.ask').open").await;
+    axe_in_either_theme(&browser).await;
+    browser.press(Key::Escape).await;
     browser.resize(390, 844).await;
     axe_in_either_theme(&browser).await;
     browser.close().await;

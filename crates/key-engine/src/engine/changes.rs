@@ -323,7 +323,7 @@ mod tests {
             };
             let put = change(None, Some("open"));
             let done = database.change(std::slice::from_ref(&put)).unwrap();
-            assert_eq!(done, [put.clone()]);
+            assert_eq!(done, std::slice::from_ref(&put));
             let door = database.table("Orders").unwrap().primary();
             let there = door.shared_item(0, 0).unwrap();
             assert_eq!(Arc::ptr_eq(there, put.new.as_ref().unwrap()), !stream);

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::Index;
-use super::place::{Hash, part_of};
+use super::place::Hash;
 use super::tree::{Entry, Tree};
 use crate::value::{AttributeValue, Item, KeyBytes};
 
@@ -91,11 +91,6 @@ impl Index {
     pub fn place_of(partition_key: &[AttributeValue]) -> u64 {
         let hash = Self::collection_key(partition_key.iter()).hash;
         u64::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 8]))
-    }
-
-    /// The partition, of `parts` that share the hash range evenly, in which these partition-key values stand.
-    pub fn part_holding(partition_key: &[AttributeValue], parts: u32) -> u32 {
-        part_of(&Self::collection_key(partition_key.iter()).hash, parts.max(1))
     }
 
     /// The entries from a position in scan order on: the ordinal of each one's collection, the item, whole, and the bytes

@@ -249,8 +249,10 @@ impl IndexInput {
     ) -> Index {
         let key = elements(definitions, &self.key_schema);
         let name = Some(self.name.clone());
-        Index::new(name, self.kind, key, table_key.to_vec(), self.projection.clone())
-            .with_throughput(self.throughput)
+        let mut index =
+            Index::new(name, self.kind, key, table_key.to_vec(), self.projection.clone());
+        index.set_throughput(self.throughput);
+        index
     }
 }
 

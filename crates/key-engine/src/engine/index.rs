@@ -70,11 +70,6 @@ impl Index {
     }
 
     /// Gives the index read and write units a second of its own.
-    pub(crate) fn with_throughput(mut self, throughput: Option<(u64, u64)>) -> Self {
-        self.throughput = throughput;
-        self
-    }
-
     pub(crate) fn set_throughput(&mut self, throughput: Option<(u64, u64)>) {
         self.throughput = throughput;
     }

@@ -312,9 +312,15 @@ impl Clerk {
         known.iter().find(|session| session.borrow().kept.id == id).cloned()
     }
 
+    /// Whether the page is still there: what was waited for may have outlived it.
+    pub(super) fn is_there(&self) -> bool {
+        !self.store.page.is_disposed()
+    }
+
     /// Whether a session is the open design's.
     pub(super) fn is_open(&self, session: &Shared) -> bool {
-        self.keeper.open.borrow().as_ref().is_some_and(|open| Rc::ptr_eq(open, session))
+        self.is_there()
+            && self.keeper.open.borrow().as_ref().is_some_and(|open| Rc::ptr_eq(open, session))
     }
 
     fn command(&self, command: DesignsCommand) {

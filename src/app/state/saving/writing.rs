@@ -101,6 +101,9 @@ impl Clerk {
                 (true, _) => self.append(session).await?,
                 _ => self.put_snapshot(session).await?,
             };
+            if !self.is_there() {
+                return Ok(Written::NotNow);
+            }
             if !matches!(written, Written::Done) {
                 return Ok(written);
             }
@@ -214,7 +217,9 @@ impl Clerk {
     async fn whole_text(&self, session: &Shared) -> Result<Option<Text>, Trouble> {
         for attempt in 0..=MOST_ATTEMPTS {
             let done = session.borrow().done;
-            let design = self.store.open.design.get_untracked();
+            let Some(design) = self.store.open.design.try_get_untracked() else {
+                return Ok(None);
+            };
             let slice = if attempt == MOST_ATTEMPTS { usize::MAX } else { SLICE_ITEMS };
             let mut saver = Saver::new(&design);
             let mut text = Text { parts: Vec::new(), bytes: 0, print: FIRST_PRINT };

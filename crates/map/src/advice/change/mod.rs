@@ -28,7 +28,10 @@ use crate::design::{Design, Edit};
 pub use described::{IndexDescription, MOST_KEY_ATTRIBUTES, carried};
 use ground::{Ground, Touched};
 pub use kinds::{add_kind, delete_kind, rename_kind, set_template, set_templates};
-pub use shard::{MOST_SHARDS, ShardBy, ShardedKeys, Sharding, shard_value, split_shard};
+pub use shard::{
+    MOST_SHARDS, ShardBy, ShardChoice, ShardedKeys, Sharding, shard_choices, shard_numbers,
+    shard_value, split_shard,
+};
 
 /// A key attribute as a person names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -121,6 +121,7 @@ fn exp(value: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
 mod tests {
     use super::*;
 
@@ -139,19 +140,19 @@ mod tests {
     fn what_is_drawn_has_the_mean_and_spread_of_a_binomial() {
         let mut chance = Chance::new(7);
         for (count, part) in [(10, 0.3), (1_000, 0.001), (1_000, 0.62), (100_000, 0.25), (5, 0.9)] {
-            let draws = 20_000;
+            let times = 20_000;
             let (mut sum, mut squares) = (0.0, 0.0);
-            for _ in 0..draws {
+            for _ in 0..times {
                 let drawn = chance.binomial(count, part);
                 assert!(drawn <= count);
                 sum += drawn as f64;
                 squares += (drawn * drawn) as f64;
             }
-            let mean = sum / f64::from(draws);
-            let variance = squares / f64::from(draws) - mean * mean;
+            let mean = sum / f64::from(times);
+            let variance = squares / f64::from(times) - mean * mean;
             let expected = count as f64 * part;
             let spread = expected * (1.0 - part);
-            assert!((mean - expected).abs() < 5.0 * (spread / f64::from(draws)).sqrt() + 0.01);
+            assert!((mean - expected).abs() < 5.0 * (spread / f64::from(times)).sqrt() + 0.01);
             assert!((variance / spread - 1.0).abs() < 0.1, "{count} {part}");
         }
         assert_eq!(chance.binomial(9, 0.0), 0);

@@ -64,6 +64,7 @@ fn spread(most: f64) -> Vec<f64> {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
 mod tests {
     use super::*;
 

@@ -10,6 +10,7 @@ mod of_designs;
 use key_engine::order::{sort_by, within};
 
 use super::chance::zipf;
+use crate::advice::change::split_shard;
 use crate::design::Consistency;
 
 /// How requests spread over the keys that a stream asks.
@@ -208,14 +209,30 @@ fn key_weights(keys: &[StreamKey], popularity: &Popularity) -> Vec<f64> {
             weights
         }
         Popularity::Celebrity { share, key } => {
-            let named = key.as_ref().and_then(|text| keys.iter().position(|key| key.text == *text));
-            let star = named.or(ranks.first().copied());
+            let stars = stars(keys, key.as_deref(), ranks.first().copied());
             let share = within(*share, 0.0, 1.0);
-            let rest = (1.0 - share) / (count.max(2) - 1) as f64;
-            let weight = |at| if Some(at) == star { share } else { rest };
+            let rest = (1.0 - share) / (count.max(stars.len() + 1) - stars.len()) as f64;
+            let share = share / stars.len().max(1) as f64;
+            let weight = |at| if stars.contains(&at) { share } else { rest };
             (0..count).map(weight).collect()
         }
     }
+}
+
+/// The places of a celebrity: of the key that has its name, of all shards of it where it is spread, else of this one.
+fn stars(keys: &[StreamKey], name: Option<&str>, else_this: Option<usize>) -> Vec<usize> {
+    let Some(name) = name else { return else_this.into_iter().collect() };
+    let all = |is_it: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let known = keys.iter().enumerate().filter(|(_, key)| is_it(&key.text));
+        known.map(|(at, _)| at).collect()
+    };
+    let own = all(&|text| text == name);
+    let own = if own.is_empty() {
+        all(&|text| split_shard(text).is_some_and(|(base, _)| base == name))
+    } else {
+        own
+    };
+    if own.is_empty() { else_this.into_iter().collect() } else { own }
 }
 
 /// What one row asks of the tables, over and over.

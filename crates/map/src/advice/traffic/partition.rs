@@ -155,6 +155,7 @@ impl Seen {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
 mod tests {
     use super::*;
 

@@ -338,6 +338,7 @@ impl Rules {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
 mod tests {
     use super::*;
 

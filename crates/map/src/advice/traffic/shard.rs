@@ -8,9 +8,9 @@
 //! same bytes: n Queries of S / n bytes, each rounded up to 4 KB. So the requests grow with n, and the units only by the rounding.
 
 use key_engine::engine::read_units;
-use key_engine::{AttributeValue, Index};
+use key_engine::{AttributeValue, Database, Index};
 
-use super::{Load, Reach, RuleId, Rules, Stream};
+use super::{Door, Load, Reach, RuleId, Rules, Stream};
 use crate::advice::change::{MOST_SHARDS, shard_value, split_shard};
 use crate::design::Consistency;
 use crate::numerals::{counted, grouped, short_decimal};
@@ -103,8 +103,9 @@ pub struct ShardCurve {
 }
 
 impl ShardAsked {
-    /// What a load asks of a key at one of its doors, whether it is one or spread already. Bytes are read off the units of its reads.
-    pub fn of(load: &Load, door: usize, key: &str) -> Self {
+    /// What a load asks of a key at one of its doors, whether it is one or spread already. What a read evaluates is told by its units,
+    /// and what it would without a `Limit` by the items that there are.
+    pub fn of(load: &Load, database: &Database, door: usize, key: &str) -> Self {
         let mut asked = Self {
             key: key.to_owned(),
             bays: load.doors.get(door).map_or(1, |door| door.bays),
@@ -115,7 +116,32 @@ impl ShardAsked {
         for stream in &load.streams {
             asked.take(stream, door);
         }
+        let there = load.doors.get(door).map_or(0, |door| asked.bytes_in(database, door));
+        for read in &mut asked.whole_reads {
+            read.all_bytes = read.all_bytes.max(there);
+        }
         asked
+    }
+
+    fn is_own(&self, text: &str) -> bool {
+        text == self.key || split_shard(text).is_some_and(|(base, _)| base == self.key)
+    }
+
+    /// Bytes that a door holds of the key and its shards.
+    fn bytes_in(&self, database: &Database, door: &Door) -> u64 {
+        let table = database.table(&door.table);
+        let Some(door) = table.and_then(|table| table.door(door.index.as_deref())) else {
+            return 0;
+        };
+        let mut bytes = 0;
+        for collection in door.collections() {
+            let [AttributeValue::S(text)] = collection.partition_key.as_slice() else { continue };
+            if self.is_own(text) {
+                let entries = door.entries_from(collection.first_position).take(collection.len);
+                bytes += entries.map(|(_, _, bytes)| u64::from(bytes)).sum::<u64>();
+            }
+        }
+        bytes
     }
 
     fn take(&mut self, stream: &Stream, door: usize) {
@@ -129,10 +155,8 @@ impl ShardAsked {
                 for (weight, place) in weights.iter().zip(&leg.at) {
                     let key = place.key.and_then(|key| leg.keys.get(key as usize));
                     let Some(key) = key.filter(|_| *weight > 0.0) else { continue };
-                    let is_own = key.text == self.key
-                        || split_shard(&key.text).is_some_and(|(base, _)| base == self.key);
                     let per_second = stream.per_second * weight * leg.units;
-                    match (is_own, leg.is_write, leg.reach) {
+                    match (self.is_own(&key.text), leg.is_write, leg.reach) {
                         (false, ..) => self.add_other(key.place, per_second, leg.is_write),
                         (true, true, _) => self.write_units += per_second,
                         (true, false, Reach::Run) => {
@@ -150,16 +174,15 @@ impl ShardAsked {
         if runs > 0.0 {
             let times = runs / texts.len().max(1) as f64;
             let one = if consistent { 1.0 } else { 0.5 };
-            let bytes = (units / times / one * READ_UNIT_BYTES) as u64;
+            let bytes = (units / times / one * READ_UNIT_BYTES).round() as u64;
             let per_second = stream.per_second * times;
             self.whole_reads.push(WholeRead { per_second, bytes, all_bytes: bytes, consistent });
         }
     }
 
     fn add_other(&mut self, place: u64, units: f64, is_write: bool) {
-        let bay = (u128::from(place) * u128::from(self.bays.max(1))) >> 64;
-        let bay = usize::try_from(bay).unwrap_or_default();
-        if let Some((writes, reads)) = self.others.get_mut(bay) {
+        let bay = self.bay_at(place);
+        if let Some((writes, reads)) = self.others.get_mut(bay as usize) {
             *(if is_write { writes } else { reads }) += units;
         }
     }
@@ -207,14 +230,14 @@ impl ShardAsked {
         if self.numbers.is_empty() {
             return vec![even; shards as usize];
         }
-        let mut shares = vec![0.0; shards as usize];
+        let mut parts = vec![0.0; shards as usize];
         let one = 1.0 / self.numbers.len() as f64;
         for number in &self.numbers {
-            if let Some(share) = shares.get_mut((number % shards) as usize) {
-                *share += one;
+            if let Some(part) = parts.get_mut((number % shards) as usize) {
+                *part += one;
             }
         }
-        shares
+        parts
     }
 
     /// The bay on which a shard falls by its hash.
@@ -223,7 +246,12 @@ impl ShardAsked {
             1 => self.key.clone(),
             _ => shard_value(&self.key, shard, shards),
         };
-        Index::part_holding(&[AttributeValue::S(text)], self.bays)
+        self.bay_at(Index::place_of(&[AttributeValue::S(text)]))
+    }
+
+    /// The bay that holds a place in the hash order.
+    fn bay_at(&self, place: u64) -> u32 {
+        ((u128::from(place) * u128::from(self.bays.max(1))) >> 64) as u32
     }
 
     /// Both curves.
@@ -316,6 +344,7 @@ fn figure(units: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::traffic::{Leg, Operation, Second, Setup, Simulation, StreamKey};
     use proptest::prelude::*;
 
     fn asked(write_units: f64, per_second: f64, bytes: u64) -> ShardAsked {
@@ -384,6 +413,71 @@ mod tests {
         let mut asked = asked(3_000.0, 0.0, 0);
         asked.numbers = vec![5; 10];
         assert_eq!(asked.curve(&Rules::default()).smallest, None);
+    }
+
+    /// A load of writes, spread evenly over so many shards.
+    fn writes(per_second: f64, shards: u32) -> Load {
+        let key = |shard: u32| {
+            let text = match shards {
+                1 => "LOW_STOCK".to_owned(),
+                _ => shard_value("LOW_STOCK", shard, shards),
+            };
+            let place = Index::place_of(&[AttributeValue::S(text.clone())]);
+            StreamKey { text, place, items: 60 }
+        };
+        let keys = (0..shards).map(key).collect();
+        let leg = Leg { is_write: true, units: 1.0, keys, ..Leg::default() };
+        let operations = vec![Operation::at_one_door("PutItem", leg)];
+        let stream = Stream { per_second, is_write: true, operations, ..Stream::default() };
+        let door = Door { table: "Tab".to_owned(), bays: 4, ..Door::default() };
+        Load { doors: vec![door], streams: vec![stream] }
+    }
+
+    #[test]
+    fn the_curve_says_what_the_simulation_does() {
+        let rules = Rules::default()
+            .with(RuleId::DrawnKeys, 0.0)
+            .with(RuleId::BurstSecs, 0.0)
+            .with(RuleId::SplitSecs, 0.0);
+        for rate in [900.0, 1_200.0, 2_400.0, 3_600.0] {
+            for shards in [1, 2, 3, 4, 6, 8, 12, 20, 60] {
+                let load = writes(rate, shards);
+                let asked = ShardAsked::of(&load, &Database::default(), 0, "LOW_STOCK");
+                assert!(near(asked.write_units, rate), "{rate} over {shards}");
+                let point = *asked.curve(&rules).at(shards).unwrap();
+                let mut simulation = Simulation::new(Setup { load, rules: rules.clone() }, 3);
+                let seconds: Vec<Second> = (0..5).map(|_| simulation.step()).collect();
+                let served = seconds.iter().all(|second| second.streams[0].throttled == 0);
+                assert_eq!(served, point.clears_bays, "{rate} over {shards}");
+                let partitions = &seconds[0].doors[0].partitions;
+                let fullest = partitions.iter().map(|it| it.write.asked).fold(0.0, f64::max);
+                assert!((fullest - point.fullest_bay_write_units).abs() <= f64::from(shards));
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_spread_already_is_asked_for_as_when_it_was_one() {
+        let load = |shards: u32| {
+            let mut load = writes(700.0, shards);
+            let keys = load.streams[0].operations[0].legs[0].keys.clone();
+            let query = |key: StreamKey| {
+                let units = 8.0 / f64::from(shards);
+                let leg = Leg { units, reach: Reach::Run, keys: vec![key], ..Leg::default() };
+                Operation::at_one_door("Query", leg)
+            };
+            let operations = keys.into_iter().map(query).collect();
+            let row = Stream { per_second: 250.0, operations, ..Stream::default() };
+            load.streams.push(row);
+            load
+        };
+        let asked = |shards| ShardAsked::of(&load(shards), &Database::default(), 0, "LOW_STOCK");
+        let (one, four) = (asked(1), asked(4));
+        assert_eq!(one.whole_reads, four.whole_reads);
+        assert!(near(one.write_units, four.write_units));
+        let read = four.whole_reads[0];
+        assert_eq!((read.bytes, read.all_bytes), (64 * 1024, 64 * 1024));
+        assert!(near(read.per_second, 250.0) && !read.consistent);
     }
 
     proptest! {

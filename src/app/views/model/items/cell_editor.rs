@@ -114,7 +114,7 @@ fn editor(grid: Grid, editing: &Editing) -> AnyView {
                     })
                     on_choose=choose
                 />
-                <span class="cells-editor-keys">"Enter sets it, Esc leaves it, Alt ↓ is its type"</span>
+                <span class="cells-editor-keys">"Enter sets, Esc leaves, Alt ↓ to the type"</span>
             </div>
             <p class="cells-editor-fault" id="cells-editor-fault" role="alert" hidden=truth(move || grid.fault.with(Option::is_none))>
                 {move || grid.fault.get()}

@@ -1,13 +1,15 @@
-//! A form that is there until it is done with: Enter or its button does what it is for, Escape or Cancel puts it away.
+//! The forms of the sheet: one that is there until it is done with, and one that stands over what is there already. Enter or its button
+//! does what it is for.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::app::views::erased::{press, truth, typed, words};
+use crate::app::views::erased::{press, truth, typed, when, words};
 use crate::app::views::labelled_box::LabelledBox;
 
-/// A form.
+/// A form that is there until it is done with: Escape or Cancel puts it away.
 pub struct Form {
     /// Its class, beside that of all forms.
     pub class: &'static str,
@@ -55,6 +57,60 @@ impl Form {
                     {others}
                     <button class="button" type="button" on:click=press(move || close())>"Cancel"</button>
                 </div>
+            </form>
+        }
+        .into_any()
+    }
+}
+
+/// A form over what is there already: its buttons are there while it says something else.
+pub struct Changing {
+    /// What a screen reader calls it.
+    pub name: &'static str,
+    /// What is filled in.
+    pub fields: AnyView,
+    /// What is wrong with it.
+    pub fault: RwSignal<Option<String>>,
+    /// Whether it says something else.
+    pub changed: Memo<bool>,
+    /// The words of the button that changes what is there.
+    pub does: &'static str,
+    /// Changes it.
+    pub submit: Box<dyn Fn()>,
+    /// The words of the button that takes back what was filled in.
+    pub leaves: &'static str,
+    /// Takes it back.
+    pub put_back: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Changing {
+    /// The form. Not a component: one type for all of them keeps the page small.
+    pub fn view(self) -> AnyView {
+        let Self { name, fields, fault, changed, does, submit, leaves, put_back } = self;
+        let buttons = move || {
+            let put_back = Arc::clone(&put_back);
+            view! {
+                <div class="model-buttons">
+                    <button class="button" data-kind="primary" type="submit">{does}</button>
+                    <button class="button" type="button" on:click=press(move || put_back())>{leaves}</button>
+                </div>
+            }
+            .into_any()
+        };
+        view! {
+            <form
+                class="model-form"
+                aria-label=name
+                on:submit=move |event| {
+                    event.prevent_default();
+                    if changed.get_untracked() {
+                        submit();
+                    }
+                }
+            >
+                {fields}
+                {told(fault)}
+                {when(move || changed.get(), buttons)}
             </form>
         }
         .into_any()

@@ -2,15 +2,16 @@
 //! step.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use map::advice::change::{IndexDescription, KeyAttribute, KeySchema, Projection, Wish};
 
-use super::form::{Form, plain_field, told};
+use super::form::{Changing, Form, plain_field};
 use super::key_fields::{Shape, key_fields, sound_keys};
 use super::sheet::Sheet;
 use crate::app::views::choice::Choice;
-use crate::app::views::erased::{effect, memo, piece, press, typed, when, words};
+use crate::app::views::erased::{effect, memo, piece, typed, when, words};
 use crate::app::views::worksheet::focus_later;
 
 /// What is being written.
@@ -68,40 +69,23 @@ pub fn index_form(sheet: Sheet, index: Memo<IndexDescription>) -> AnyView {
         name != index.name || keys != index.keys || projection != index.projection
     });
     let submit = move || {
-        if !changed.get_untracked() {
-            return;
-        }
         let (to, keys, projection) = untrack(|| draft.meant());
         let index = index.read_untracked().name.clone();
         let wish = Wish::SetIndex { table: sheet.table(), index, to, keys, projection };
         draft.fault.set(sheet.asking.wish(&wish));
     };
-    let buttons = move || {
-        let put_back = move || draft.put_back(&index.read_untracked());
-        view! {
-            <div class="model-buttons">
-                <button class="button" data-kind="primary" type="submit">"Change the index"</button>
-                <button class="button" type="button" on:click=press(put_back)>"Leave it as it is"</button>
-            </div>
-        }
-        .into_any()
-    };
     let shape = if local { Shape::Local } else { Shape::Global };
-    view! {
-        <form
-            class="model-form"
-            aria-label="The index"
-            on:submit=move |event| {
-                event.prevent_default();
-                submit();
-            }
-        >
-            {fields(sheet, draft, shape)}
-            {told(draft.fault)}
-            {when(move || changed.get(), buttons)}
-        </form>
+    Changing {
+        name: "The index",
+        fields: fields(sheet, draft, shape),
+        fault: draft.fault,
+        changed,
+        does: "Change the index",
+        submit: Box::new(submit),
+        leaves: "Leave it as it is",
+        put_back: Arc::new(move || draft.put_back(&index.read_untracked())),
     }
-    .into_any()
+    .view()
 }
 
 /// The form of an index that is to come.

@@ -1,14 +1,16 @@
 //! The table's name and its keys, and its end.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use map::advice::change::{KeySchema, Wish};
 
-use super::form::told;
+use super::form::Changing;
 use super::key_fields::{Shape, key_fields, sound_keys};
 use super::served::served;
 use super::sheet::{ATTRIBUTES, Sheet};
 use crate::app::views::desk::offered;
-use crate::app::views::erased::{each, effect, memo, press, when, words};
+use crate::app::views::erased::{each, effect, memo, press, words};
 use crate::app::views::icons::{Icon, glyph};
 use crate::app::views::model::commit_field::CommitField;
 
@@ -75,35 +77,20 @@ fn keys(sheet: Sheet) -> AnyView {
     });
     let changed = memo(move || sound_keys(&draft.read()) != *sheet.keys.read());
     let submit = move || {
-        if changed.get_untracked() {
-            let keys: KeySchema = sound_keys(&draft.read_untracked());
-            fault.set(sheet.asking.wish(&Wish::SetKeys { table: sheet.table(), keys }));
-        }
+        let keys: KeySchema = sound_keys(&draft.read_untracked());
+        fault.set(sheet.asking.wish(&Wish::SetKeys { table: sheet.table(), keys }));
     };
-    let buttons = move || {
-        view! {
-            <div class="model-buttons">
-                <button class="button" data-kind="primary" type="submit">"Change the keys"</button>
-                <button class="button" type="button" on:click=press(put_back)>"Leave them as they are"</button>
-            </div>
-        }
-        .into_any()
-    };
-    view! {
-        <form
-            class="model-form"
-            aria-label="Keys of the table"
-            on:submit=move |event| {
-                event.prevent_default();
-                submit();
-            }
-        >
-            {key_fields(sheet, draft, Shape::Table)}
-            {told(fault)}
-            {when(move || changed.get(), buttons)}
-        </form>
+    Changing {
+        name: "Keys of the table",
+        fields: key_fields(sheet, draft, Shape::Table),
+        fault,
+        changed,
+        does: "Change the keys",
+        submit: Box::new(submit),
+        leaves: "Leave them as they are",
+        put_back: Arc::new(put_back),
     }
-    .into_any()
+    .view()
 }
 
 /// What each attribute of the key is there for.

@@ -9,6 +9,7 @@
 //! Source: AWS, "Using write sharding to distribute workloads evenly".
 
 mod ask;
+mod choices;
 mod kinds;
 mod name;
 mod rows;
@@ -30,6 +31,7 @@ use crate::advice::told::listed;
 use crate::design::Edit;
 use crate::label::fit as cut;
 use crate::numerals::{counted, grouped};
+pub use choices::{ShardChoice, shard_choices, shard_numbers};
 pub use name::{MOST_SHARDS, shard_value, split_shard};
 use spread::Spread;
 

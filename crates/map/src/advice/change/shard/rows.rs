@@ -186,6 +186,19 @@ impl Row<'_, '_> {
             self.becomes.calls.push(asked);
         }
         note(&mut self.told.whole, &self.was.id);
+        let index = call.input.get("IndexName").and_then(Value::as_str);
+        let door = spread.table.door(index);
+        let sort = door.and_then(|door| door.range_elements().next());
+        let left_out = sort.filter(|sort| {
+            let kept = crate::advice::asked::projected(&call).unwrap_or_default();
+            !kept.is_empty() && !kept.contains(&sort.attribute)
+        });
+        if let Some(sort) = left_out {
+            self.why_not = Some(format!(
+                "Its projection leaves out {}, by which the answers of the shards are merged: they come in no order without it.",
+                sort.attribute
+            ));
+        }
         let has = |name: &str| call.input.get(name).is_some();
         if has("Limit") && (has("FilterExpression") || has("QueryFilter")) {
             let words = "Each shard evaluates as many items as its Limit says before its filter: together they may return more than one Query did.";

@@ -176,8 +176,7 @@ impl<'s> Spread<'s> {
         }
         match &self.wish.by {
             ShardBy::Attribute(name) => {
-                let text = self.said_by_key(item, name).or_else(|| text_of(item.get(name)?))?;
-                Some(shard_by_text(&text, self.wish.shards))
+                Some(shard_by_text(&self.text_for(item, name)?, self.wish.shards))
             }
             ShardBy::Random { seed } => Some(self.drawn(item, *seed)),
         }
@@ -189,6 +188,28 @@ impl<'s> Spread<'s> {
             ShardBy::Random { .. } if self.wish.shards > 1 => None,
             _ => self.shard_of(key),
         }
+    }
+
+    /// The text of an item, or of a key, from which its shard follows.
+    pub fn text_for(&self, item: &Item, name: &str) -> Option<String> {
+        self.said_by_key(item, name).or_else(|| text_of(item.get(name)?))
+    }
+
+    /// What an item's shard may follow from: its attributes, and the parts of its key by its kind's templates.
+    pub fn names_in(&self, item: &Item) -> Vec<String> {
+        let mut names: Vec<String> = item.iter().map(|(name, _)| name.to_owned()).collect();
+        let kind = self.ground.design.entities.get(self.finder.of(item));
+        for (_, template) in kind.into_iter().flat_map(|kind| kind.templates.iter()) {
+            names.extend(Template::parse(template).names().map(str::to_owned));
+        }
+        let mut names = sorted(names);
+        names.retain(|name| *name != self.wish.attribute && name != SHARD);
+        names
+    }
+
+    /// Whether who has the table's key alone knows what has this name.
+    pub fn is_in_key(&self, item: &Item, name: &str) -> bool {
+        self.said_by_key(item, name).is_some()
     }
 
     /// What the table's key says of this name: a key attribute, or a part of one by its kind's template. A request that has the key

@@ -235,3 +235,71 @@ fn the_latest_of_a_key_are_the_latest_of_its_shards_merged() {
     Edit::apply_all(back, &mut opened.design, &mut opened.database).unwrap();
     assert!(opened.design.requests[0].expected == Some(expected), "as it was");
 }
+
+#[test]
+fn what_a_key_could_be_sharded_by_is_offered_best_first() {
+    let opened = low_stock(14);
+    let Wish::Shard(wish) = values("Tab", "PK", &["LOW_STOCK"], 3, by("warehouse")) else {
+        panic!("a sharding")
+    };
+    let choices = shard_choices(&wish, &opened.design, &opened.database).unwrap();
+    let choices: Vec<(&str, bool, usize)> =
+        choices.iter().map(|one| (one.name.as_str(), one.is_in_key, one.values)).collect();
+    assert_eq!(
+        choices,
+        [("SK", true, 14), ("product", true, 14), ("ean", false, 14), ("warehouse", false, 7)]
+    );
+    let numbers = shard_numbers(&wish, &opened.design, &opened.database).unwrap();
+    assert_eq!(numbers.len(), 14);
+    let plan = planned(&opened, &Wish::Shard(wish.clone()));
+    let fullest = (0..3).map(|shard| numbers.iter().filter(|it| *it % 3 == shard).count()).max();
+    let words = format!("The fullest shard has {} of 14 items.", fullest.unwrap());
+    assert!(plan.facts.contains(&words), "{:?}", plan.facts);
+    let odd = Sharding { table: "No".to_owned(), ..wish };
+    assert!(shard_choices(&odd, &opened.design, &opened.database).is_err());
+}
+
+#[test]
+fn the_key_of_an_index_is_spread_and_its_items_stay_where_they_are() {
+    let items: Vec<Value> = (0..30)
+        .map(|at| json!({"id": {"S": format!("O{at}")}, "status": {"S": if at % 3 == 0 { "DONE" } else { "OPEN" }}, "at": {"S": format!("2026-{at:02}")}}))
+        .collect();
+    let row = |id: &str, operation: &str, input: Value| {
+        json!({"id": id, "sentence": id, "volume": "high", "consistency": "eventual may do",
+            "calls": [{"operation": operation, "input": input}], "samples": {}})
+    };
+    let query = json!({"TableName": "Orders", "IndexName": "ByStatus", "KeyConditionExpression": "#s = :s",
+        "ExpressionAttributeNames": {"#s": "status"}, "ExpressionAttributeValues": {":s": {"S": "OPEN"}}, "ScanIndexForward": false, "Limit": 5});
+    let update = json!({"TableName": "Orders", "Key": {"id": {"S": "O1"}}, "UpdateExpression": "SET #s = :s",
+        "ExpressionAttributeNames": {"#s": "status"}, "ExpressionAttributeValues": {":s": {"S": "OPEN"}}});
+    let document = json!({"retrieval-map": 1, "name": "d",
+        "tables": [{"create": {"TableName": "Orders", "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "status", "AttributeType": "S"}, {"AttributeName": "at", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "GlobalSecondaryIndexes": [{"IndexName": "ByStatus", "Projection": {"ProjectionType": "ALL"},
+                "KeySchema": [{"AttributeName": "status", "KeyType": "HASH"}, {"AttributeName": "at", "KeyType": "RANGE"}]}]}, "items": items}],
+        "requests": [row("open", "Query", query), row("one", "GetItem", json!({"TableName": "Orders", "Key": {"id": {"S": "O1"}}})),
+            row("set", "UpdateItem", update)]});
+    let mut opened = open(&document.to_string()).unwrap();
+    let before = standings(&mut opened);
+    let text = save(&opened.design, &opened.database);
+    let (plan, back) = carry_out(&mut opened, &values("Orders", "status", &["OPEN"], 4, by("id")));
+    let said: Vec<&str> = plan.breaks.iter().map(|one| one.about.as_str()).collect();
+    assert_eq!(said, ["set"], "{:?}", plan.breaks);
+    assert_eq!(opened.design.requests[0].calls.len(), 4);
+    assert_eq!(standings(&mut opened), before);
+    let table = opened.database.table("Orders").unwrap();
+    assert_eq!((table.item_count(), table.index("ByStatus").unwrap().collection_count()), (30, 5));
+    Edit::apply_all(back, &mut opened.design, &mut opened.database).unwrap();
+    assert!(save(&opened.design, &opened.database) == text, "taken back");
+}
+
+#[test]
+fn a_projection_without_the_sort_key_is_told() {
+    let mut opened = low_stock(9);
+    opened.design.requests[0].calls[0].input["ProjectionExpression"] = json!("ean");
+    let wish = values("Tab", "PK", &["LOW_STOCK"], 3, by("SK"));
+    let broken = planned(&opened, &wish).breaks;
+    let [broken] = broken.as_slice() else { panic!("{broken:?}") };
+    assert!(!broken.certain && broken.words.starts_with("Its projection leaves out SK"));
+}

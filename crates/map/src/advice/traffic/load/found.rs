@@ -12,7 +12,7 @@ use key_engine::engine::{Index, IndexKind, Table};
 use key_engine::walk::{Action, Leg as Step};
 use key_engine::{AttributeValue, Database, Item};
 
-use super::items::{Alike, Shelf};
+use super::items::{Alike, Shelf, shard_written};
 use super::{Door, Leg, Load, Operation, Popularity, Reach, Stream, StreamKey, Target};
 use crate::advice::rules::{is_written, partition_key_of};
 use crate::advice::traffic::{Mode, Place};
@@ -167,7 +167,10 @@ impl<'d> Row<'_, 'd> {
         let alike = if key.iter().all(|value| is_written(&written.input, value)) {
             Alike::one(key)
         } else {
-            Shelf::collections_like(door, &key)
+            // Of several calls each may read its own shard of whatever key is asked.
+            let several = self.request.calls.len() > 1;
+            let shard = if several { shard_written(&written.input, &key) } else { None };
+            Shelf::collections_like(door, &key, shard)
         };
         Some(operation(name, alike, at, false, step.capacity_units, Reach::Run))
     }

@@ -7,8 +7,10 @@ use key_engine::engine::{Index, Table};
 use key_engine::order::sort_by;
 use key_engine::value::KeyBytes;
 use key_engine::{AttributeValue, Item};
+use serde_json::Value;
 
 use super::{Leg, MOST_TARGETS, Place, Reach, StreamKey, Target};
+use crate::advice::change::split_shard;
 use crate::advice::partition_text;
 use crate::design::{Design, EntityFinder, key_prefix};
 
@@ -193,13 +195,18 @@ impl<'d> Shelf<'d> {
         Alike::of(&found)
     }
 
-    /// Collections of a door whose keys begin like this one.
-    pub(super) fn collections_like(door: &Index, key: &[AttributeValue]) -> Alike {
+    /// Collections of a door whose keys begin like this one; where it is one shard of a key, those of the same shard.
+    pub(super) fn collections_like(
+        door: &Index,
+        key: &[AttributeValue],
+        shard: Option<u32>,
+    ) -> Alike {
         let prefix = prefix_of(key);
         let stride = door.collection_count().div_ceil(MOST_TARGETS).max(1);
         let mut found = Vec::new();
         for view in door.collections().step_by(stride) {
-            if prefix_of(&view.partition_key) == prefix {
+            let is_shard = shard.is_none() || shard_in(&view.partition_key) == shard;
+            if is_shard && prefix_of(&view.partition_key) == prefix {
                 let items = u32::try_from(view.len * stride).unwrap_or(u32::MAX);
                 found.push(Found { key: view.partition_key, items, position: 0.5 });
             }
@@ -227,6 +234,32 @@ impl<'d> Shelf<'d> {
             .map(|(place, key)| Place { key, position: spread(place) });
         Leg { reach: Reach::Item, keys, at: at.collect(), ..Leg::default() }
     }
+}
+
+/// The shard that a key ends in.
+fn shard_in(key: &[AttributeValue]) -> Option<u32> {
+    key.iter().find_map(|value| match value {
+        AttributeValue::S(text) => split_shard(text).map(|(_, shard)| shard),
+        _ => None,
+    })
+}
+
+/// The shard that a key ends in, where the call writes it out: `PRODUCT#{id}#03`.
+pub(super) fn shard_written(input: &Value, key: &[AttributeValue]) -> Option<u32> {
+    fn holds(input: &Value, tail: &str) -> bool {
+        match input {
+            Value::String(text) => text.ends_with(tail),
+            Value::Array(values) => values.iter().any(|value| holds(value, tail)),
+            Value::Object(members) => members.values().any(|value| holds(value, tail)),
+            _ => false,
+        }
+    }
+    let shard = shard_in(key)?;
+    let tail = key.iter().find_map(|value| match value {
+        AttributeValue::S(text) => split_shard(text).and_then(|(base, _)| text.get(base.len()..)),
+        _ => None,
+    })?;
+    holds(input, tail).then_some(shard)
 }
 
 /// Where the entry of a target stands in its collection of an index: anywhere, and always there.

@@ -1,5 +1,7 @@
 //! The loads of the scenarios that ship with the app, and of rows that write.
 
+#![allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
+
 use key_engine::{AttributeValue, Index};
 use serde_json::json;
 
@@ -122,5 +124,35 @@ fn every_scenario_has_a_load_and_can_be_simulated() {
         let second = (0..5).map(|_| simulation.step()).last().unwrap();
         let asked: u64 = second.streams.iter().map(|stream| stream.asked).sum();
         assert!(asked > 0, "{id}");
+    }
+}
+
+#[test]
+fn each_query_of_a_sharded_row_asks_its_own_shard_of_any_key() {
+    use crate::advice::change::{ShardBy, ShardedKeys, Sharding, Wish, plan};
+    let mut bench = scenario("warehouse");
+    let wish = Wish::Shard(Sharding {
+        table: "Warehouse".to_owned(),
+        attribute: "PK".to_owned(),
+        keys: ShardedKeys::Kind("CustomerOrder".to_owned()),
+        shards: 3,
+        by: ShardBy::Attribute("SK".to_owned()),
+    });
+    let plan = plan(&wish, &bench.design, &bench.database).unwrap();
+    crate::design::Edit::apply_all(plan.edits, &mut bench.design, &mut bench.database).unwrap();
+    bench.prove();
+    let load = load(&bench);
+    let orders = load.streams.iter().find(|stream| stream.id == "A5").unwrap();
+    assert!(orders.is_parallel && orders.operations.len() == 3);
+    for (shard, operation) in orders.operations.iter().enumerate() {
+        let tail = format!("#0{shard}");
+        let keys = texts(&operation.legs[0]);
+        assert!(!keys.is_empty() && keys.iter().all(|key| key.ends_with(&tail)), "{keys:?}");
+        let celebrity =
+            Popularity::Celebrity { share: 1.0, key: Some("CUSTOMER#C4821".to_owned()) };
+        let weights = operation.weights(&celebrity);
+        let star = keys.iter().position(|key| key.starts_with("CUSTOMER#C4821"));
+        let star = star.and_then(|at| weights.get(at)).copied().unwrap_or(1.0);
+        assert!((star - 1.0).abs() < 1e-9, "{keys:?} {weights:?}");
     }
 }

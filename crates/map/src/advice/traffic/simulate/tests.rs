@@ -1,5 +1,7 @@
 //! The simulation against closed forms, and its laws.
 
+#![allow(clippy::float_cmp, reason = "whole numbers and parts of two are exact")]
+
 use proptest::prelude::*;
 
 use super::*;

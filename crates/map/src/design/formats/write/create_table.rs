@@ -5,7 +5,7 @@
 use key_engine::value::object;
 use serde_json::Value;
 
-use super::definition::{ORDER, definition};
+use super::definition::{ORDER, whole_definition};
 use super::json::pretty;
 use super::{Exported, JSON};
 use crate::design::{Defect, Design};
@@ -18,7 +18,7 @@ pub(super) fn write(design: &Design, defects: &mut Vec<Defect>) -> Vec<Exported>
     for table in &design.tables {
         // A table's name has only letters that a file's name may have.
         let name = table.name();
-        file(format!("{name}.create-table.json"), &Value::Object(definition(table, defects)));
+        file(format!("{name}.create-table.json"), &Value::Object(whole_definition(table, defects)));
         if let Some(attribute) = &table.time_to_live {
             let setting =
                 &mut [("Enabled", true.into()), ("AttributeName", attribute.as_str().into())];

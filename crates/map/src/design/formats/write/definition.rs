@@ -118,6 +118,47 @@ pub(super) fn definition(table: &TableDesign, defects: &mut Vec<Defect>) -> Map<
     }
 }
 
+/// The same with the types of attributes that only its vector indexes use, where the file that it came from gave them.
+pub(super) fn whole_definition(
+    table: &TableDesign,
+    defects: &mut Vec<Defect>,
+) -> Map<String, Value> {
+    const DEFINITIONS: &str = "AttributeDefinitions";
+    let mut create = definition(table, defects);
+    let Some(Value::Array(indexes)) = create.get(VECTOR_INDEXES) else { return create };
+    let name = |value: &Value| value.get("AttributeName").cloned();
+    let used = |wanted: &Value| {
+        indexes.iter().any(|index| {
+            let schema = index.get("SearchSchema").and_then(Value::as_array);
+            let vector = index.get("VectorAttribute");
+            schema
+                .into_iter()
+                .flatten()
+                .chain(vector)
+                .any(|part| name(part).as_ref() == Some(wanted))
+        })
+    };
+    let aside = table.extra.get("setAside").and_then(Value::as_array).into_iter().flatten();
+    let mut more: Vec<Value> = Vec::new();
+    for definition in aside.filter_map(|aside| aside.get(DEFINITIONS)) {
+        let typed = matches!(
+            definition.get("AttributeType").and_then(Value::as_str),
+            Some("S" | "N" | "B")
+        );
+        let Some(wanted) = name(definition).filter(|wanted| typed && used(wanted)) else {
+            continue;
+        };
+        let there = create.get(DEFINITIONS).and_then(Value::as_array).into_iter().flatten();
+        if !there.chain(&more).any(|other| name(other).as_ref() == Some(&wanted)) {
+            more.push(definition.clone());
+        }
+    }
+    if let Some(Value::Array(definitions)) = create.get_mut(DEFINITIONS) {
+        definitions.append(&mut more);
+    }
+    create
+}
+
 /// What is known of a value; nothing of an empty list.
 fn known(value: &Value, shape: &Shape, path: &str, unknown: &mut Vec<String>) -> Option<Value> {
     match (value, shape) {

@@ -6,7 +6,7 @@ use key_engine::order::SortedMap;
 use key_engine::value::{Members, object};
 use serde_json::{Map, Value};
 
-use super::definition::definition;
+use super::definition::whole_definition;
 use crate::design::{Defect, Design, TableDesign};
 
 /// A table in a template.
@@ -151,7 +151,7 @@ pub(super) fn joined_words(name: &str) -> String {
 
 /// The resource's properties. Source: AWS, "`AWS::DynamoDB::Table`", `CloudFormation` Template Reference.
 fn properties(table: &TableDesign, defects: &mut Vec<Defect>) -> Map<String, Value> {
-    let mut properties = definition(table, defects);
+    let mut properties = whole_definition(table, defects);
     let mut tell = |problem: &str| {
         defects.push(Defect::of_table(table.name(), problem, "left out"));
     };
