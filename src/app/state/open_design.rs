@@ -193,7 +193,7 @@ impl OpenDesign {
     }
 
     /// Lets a prover run requests: whatever they change is taken back by then.
-    pub(super) fn with_database_to_prove<R>(self, prove: impl FnOnce(&mut Database) -> R) -> R {
+    pub fn with_database_to_prove<R>(self, prove: impl FnOnce(&mut Database) -> R) -> R {
         prove(&mut self.database.get_value().borrow_mut())
     }
 

@@ -2,6 +2,7 @@
 //! keys, by which rules; on the right what comes of it.
 
 mod bars;
+mod consistency;
 mod partitions;
 mod run;
 mod settings;
@@ -15,6 +16,7 @@ use super::once_loaded::{View, once_loaded};
 use super::worksheet::CALLED_BY_MANY;
 use crate::app::state::use_store;
 use crate::pieces::later;
+use consistency::consistency;
 use run::Desk;
 
 later! {
@@ -52,7 +54,7 @@ fn asked(_desk: Desk) -> AnyView {
 
 /// What comes of it: each a section of the page, in this order. What else is to be seen of traffic is added here.
 fn sections(desk: Desk) -> AnyView {
-    view! { {simulated(desk)} }.into_any()
+    view! { {simulated(desk)} {consistency(desk.store)} }.into_any()
 }
 
 /// The seconds that were simulated, or why there are none.
