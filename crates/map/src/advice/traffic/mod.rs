@@ -21,9 +21,11 @@ mod partition;
 mod place;
 mod rules;
 mod second;
+mod settings;
 mod shard;
 mod simulate;
 mod verdict;
+mod writes;
 
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
@@ -33,6 +35,8 @@ pub use second::{
     DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
     Units,
 };
+pub use settings::{DoorSettings, FIRST_SEED, RowSettings, Settings};
 pub use shard::{ShardAsked, ShardCurve, ShardPoint, WholeRead};
 pub use simulate::{Setup, Simulation};
 pub use verdict::{Mood, Verdict};
+pub use writes::{unwritten_kinds, write_row};
