@@ -10,6 +10,7 @@
 //! 4. `verdict` puts what a partition has seen into words.
 //! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `low_stock` is the tour of it.
 
+mod cases;
 mod chance;
 mod client;
 mod flow;
@@ -27,6 +28,7 @@ mod simulate;
 mod verdict;
 mod writes;
 
+pub use cases::{Case, Outcome, cases, markdown};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;

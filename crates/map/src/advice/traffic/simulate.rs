@@ -150,6 +150,12 @@ impl Simulation {
         second
     }
 
+    /// Units a second that new requests asked in the last seconds of the key that is asked most, of any door, reads or writes.
+    pub fn hottest_key(&self) -> f64 {
+        let keys = self.doors.iter().flat_map(|door| &door.keys);
+        keys.flat_map(|key| key.recent).fold(0.0, f64::max)
+    }
+
     /// What each partition of each door has seen in the last minute, in words: doors in the load's order, partitions in hash order.
     pub fn verdicts(&self) -> Vec<Verdict> {
         verdict::all(&self.setup, &self.doors, &self.flows)
