@@ -183,11 +183,14 @@ fn laws_of_cost(passed_on: &[String]) -> Result<()> {
     process::run(cargo(&["test", "--release", "--package", "cost", "--"]).args(passed_on))
 }
 
-/// Measures the engine; `words` are for criterion.
+/// Measures the engine, then the simulation of traffic; `words` are for criterion.
 pub fn bench(words: &[String]) -> Result<()> {
-    process::run(
-        cargo(&["bench", "--package", "key-engine", "--bench", "engine", "--"]).args(words),
-    )
+    for (package, bench) in [("key-engine", "engine"), ("map", "traffic")] {
+        process::run(
+            cargo(&["bench", "--package", package, "--bench", bench, "--"]).args(words),
+        )?;
+    }
+    Ok(())
 }
 
 /// By itself: together with other packages its libraries would get other features, and be compiled once more.

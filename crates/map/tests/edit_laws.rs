@@ -66,7 +66,7 @@ fn edit_of((kind, a, b): Choice, design: &Design, database: &Database) -> Option
         let count = table.item_count();
         table.primary().items().nth(if count == 0 { 0 } else { b % count }).cloned()
     });
-    Some(match kind % 17 {
+    Some(match kind % 18 {
         0 => Edit::InsertRequest { at: a, request: request? },
         1 => Edit::RemoveRequest { at: b % (design.requests.len() + 1) },
         2 => {
@@ -114,7 +114,7 @@ fn edit_of((kind, a, b): Choice, design: &Design, database: &Database) -> Option
         }
         9 | 10 => {
             let old = Arc::new(item?);
-            let new = (kind % 17 == 9).then(|| Arc::new(odd(&old, a)));
+            let new = (kind % 18 == 9).then(|| Arc::new(odd(&old, a)));
             Edit::ChangeItems(
                 [Change { table: table?.name().to_owned(), old: Some(old), new }].into(),
             )
@@ -147,6 +147,7 @@ fn edit_of((kind, a, b): Choice, design: &Design, database: &Database) -> Option
                 json!({"StreamEnabled": true, "StreamViewType": stream});
             Edit::DescribeTable(Box::new(described))
         }
+        16 => Edit::SetTraffic((b % 3 > 0).then(|| json!({"seed": a, "rows": {"R": {"keys": b}}}))),
         _ => Edit::SetAbout { name: format!("{a}"), description: "\u{0}\u{202e}".to_owned() },
     })
 }

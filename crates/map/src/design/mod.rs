@@ -41,7 +41,7 @@ pub use bays::{MAX_BAYS, ON_DEMAND_BAYS, bays_needed};
 pub use copy::{Acceptance, DeliberateCopy, Synchronisation};
 pub use defect::Defect;
 pub use document::{Design, TableDesign};
-pub use edit::{DoorDefinition, Edit, WholeTable};
+pub use edit::{DoorDefinition, Edit, TRAFFIC, WholeTable};
 pub use entity::{Entity, EntityFinder, template_prefix};
 pub use entity_derive::prefix as key_prefix;
 pub use formats::write::{Exported, Format, write};

@@ -8,10 +8,11 @@ mod items;
 mod of_designs;
 
 use key_engine::order::{sort_by, within};
+use key_engine::{AttributeValue, Index};
 
 use super::chance::zipf;
 use crate::advice::change::split_shard;
-use crate::design::Consistency;
+use crate::design::{Consistency, key_prefix};
 
 /// How requests spread over the keys that a stream asks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -151,6 +152,48 @@ impl Operation {
         Self { name: name.to_owned(), targets, legs: vec![leg] }
     }
 
+    fn widen(&mut self, keys: usize) {
+        let Some(first) = self.legs.first_mut().filter(|leg| leg.reach != Reach::Door) else {
+            return;
+        };
+        let known = first.keys.len();
+        let most = MOST_TARGETS.saturating_sub(self.targets.len());
+        let mut targets_of: Vec<Vec<usize>> = vec![Vec::new(); known];
+        for (at, target) in self.targets.iter().enumerate() {
+            if let Some(targets) = targets_of.get_mut(target.key as usize) {
+                targets.push(at);
+            }
+        }
+        let mut added = Vec::new();
+        for new in known..keys.max(known) {
+            let model = new % known.max(1);
+            let (Some(key), Some(targets)) =
+                (first.keys.get(model).cloned(), targets_of.get(model))
+            else {
+                return;
+            };
+            if added.len() + targets.len() > most {
+                break;
+            }
+            let number = (new + 1).to_string();
+            let text = [key_prefix(&key.text), "(another ", &number, ")"].concat();
+            let place = Index::place_of(&[AttributeValue::S(text.clone())]);
+            first.keys.push(StreamKey { text, place, ..key });
+            added.extend(targets.iter().map(|target| (*target, new as u32)));
+        }
+        for (target, key) in &added {
+            if let Some(target) = self.targets.get(*target).copied() {
+                self.targets.push(Target { key: *key, ..target });
+            }
+        }
+        for (number, leg) in self.legs.iter_mut().enumerate() {
+            for (target, key) in &added {
+                let place = leg.at.get(*target).copied().unwrap_or_default();
+                leg.at.push(if number == 0 { Place { key: Some(*key), ..place } } else { place });
+            }
+        }
+    }
+
     /// How often each target is asked, in parts of 1.
     pub fn weights(&self, popularity: &Popularity) -> Vec<f64> {
         let Some(first) = self.legs.first() else { return Vec::new() };
@@ -256,6 +299,19 @@ pub struct Stream {
     pub is_parallel: bool,
 }
 
+impl Popularity {
+    /// The word for it in a document.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Even => "even",
+            Self::Zipf { .. } => "zipf",
+            Self::Celebrity { .. } => "celebrity",
+            Self::Newest => "newest",
+            Self::Sample => "sample",
+        }
+    }
+}
+
 impl Stream {
     /// Read units each time.
     pub fn read_units(&self) -> f64 {
@@ -265,6 +321,17 @@ impl Stream {
     /// Write units each time, those of indexes too.
     pub fn write_units(&self) -> f64 {
         self.units(true)
+    }
+
+    /// Asks as if there were so many keys: those that the sample lacks cost and stand as those that it has do, in places of their
+    /// own. It never takes any away. Where only the newest is asked there are none beside it.
+    pub fn widen(&mut self, keys: usize) {
+        if self.popularity == Popularity::Newest {
+            return;
+        }
+        for operation in &mut self.operations {
+            operation.widen(keys.min(MOST_TARGETS));
+        }
     }
 
     fn units(&self, is_write: bool) -> f64 {

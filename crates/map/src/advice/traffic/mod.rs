@@ -10,6 +10,7 @@
 //! 4. `verdict` puts what a partition has seen into words.
 //! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `low_stock` is the tour of it.
 
+mod cases;
 mod chance;
 mod client;
 mod flow;
@@ -21,10 +22,13 @@ mod partition;
 mod place;
 mod rules;
 mod second;
+mod settings;
 mod shard;
 mod simulate;
 mod verdict;
+mod writes;
 
+pub use cases::{Case, Outcome, cases, markdown};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;
@@ -33,6 +37,8 @@ pub use second::{
     DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
     Units,
 };
+pub use settings::{DoorSettings, FIRST_SEED, RowSettings, Settings};
 pub use shard::{ShardAsked, ShardCurve, ShardPoint, WholeRead};
 pub use simulate::{Setup, Simulation};
 pub use verdict::{Mood, Verdict};
+pub use writes::{unwritten_kinds, write_row};

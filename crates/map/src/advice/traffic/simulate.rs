@@ -23,7 +23,7 @@ use super::flow::{ALMOST, Flow, FlowLeg};
 use super::partition::{KINDS, WRITE};
 use super::place::DoorState;
 use super::second::{Event, Reason, Second, StreamSecond};
-use super::{Load, RuleId, Rules, Verdict, heat, verdict};
+use super::{Load, Popularity, RuleId, Rules, Settings, Verdict, heat, verdict};
 use crate::advice::Proof;
 use crate::design::Design;
 
@@ -37,9 +37,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// What a design says: its rows with their volumes, its tables with their bays and modes.
+    /// What a design says: its rows with their volumes, its tables with their bays and modes, and what it keeps of its traffic.
     pub fn of(design: &Design, database: &Database, proofs: &[Proof]) -> Self {
-        Self { load: Load::of(design, database, proofs), rules: Rules::default() }
+        let settings = Settings::of(design);
+        let mut load = Load::of(design, database, proofs);
+        settings.apply(&mut load);
+        Self { load, rules: settings.rules }
     }
 }
 
@@ -81,6 +84,11 @@ impl Simulation {
         let mut flows = Vec::new();
         for (at, stream) in setup.load.streams.iter().enumerate() {
             for operation in &stream.operations {
+                // what is asked of the newest alone moves on with it: no split helps
+                let first = operation.legs.first().and_then(|leg| doors.get_mut(leg.door));
+                if let Some(door) = first.filter(|_| stream.popularity == Popularity::Newest) {
+                    door.keeps_collections = true;
+                }
                 flows.push(Flow::new(at, operation, &stream.popularity, &backoff, &mut doors));
             }
         }
@@ -140,6 +148,12 @@ impl Simulation {
         self.grow(&mut second.events);
         self.number += 1;
         second
+    }
+
+    /// Units a second that new requests asked in the last seconds of the key that is asked most, of any door, reads or writes.
+    pub fn hottest_key(&self) -> f64 {
+        let keys = self.doors.iter().flat_map(|door| &door.keys);
+        keys.flat_map(|key| key.recent).fold(0.0, f64::max)
     }
 
     /// What each partition of each door has seen in the last minute, in words: doors in the load's order, partitions in hash order.

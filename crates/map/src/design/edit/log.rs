@@ -55,6 +55,7 @@ impl Edit {
             Self::SetTable { .. } => "setTable",
             Self::DescribeTable(_) => "describeTable",
             Self::SetAbout { .. } => "setAbout",
+            Self::SetTraffic(_) => "setTraffic",
         }
     }
 
@@ -101,6 +102,11 @@ impl Edit {
             Self::SetAbout { name, description } => {
                 line.set("name", name.as_str().into());
                 line.set("description", description.as_str().into());
+            }
+            Self::SetTraffic(traffic) => {
+                if let Some(traffic) = traffic {
+                    line.set("traffic", traffic.clone());
+                }
             }
         }
     }
@@ -250,6 +256,9 @@ impl<'l> Line<'l> {
             "describeTable" => Edit::DescribeTable(Box::new(self.described()?)),
             "setAbout" => {
                 Edit::SetAbout { name: self.text("name")?, description: self.text("description")? }
+            }
+            "setTraffic" => {
+                Edit::SetTraffic(self.optional("traffic", |traffic| Ok(traffic.clone()))?)
             }
             _ => return Err("nothing of this name is known".to_owned()),
         })

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use key_engine::engine::{Database, ServiceError};
 use key_engine::walk::Change;
+use serde_json::Value;
 
 mod door;
 mod log;
@@ -86,7 +87,12 @@ pub enum Edit {
         /// What it is for.
         description: String,
     },
+    /// What is assumed of the traffic becomes this: the document's `traffic`, or nothing.
+    SetTraffic(Option<Value>),
 }
+
+/// The document's member that says what is assumed of the traffic. What it holds is the simulation's to read.
+pub const TRAFFIC: &str = "traffic";
 
 impl Edit {
     /// Changes the design and its database, and gives back the edit that undoes this one.
@@ -144,6 +150,10 @@ impl Edit {
                 name: std::mem::replace(&mut design.name, name),
                 description: std::mem::replace(&mut design.description, description),
             },
+            Self::SetTraffic(traffic) => Self::SetTraffic(match traffic {
+                Some(traffic) => design.extra.insert(TRAFFIC.to_owned(), traffic),
+                None => design.extra.remove(TRAFFIC),
+            }),
         })
     }
 

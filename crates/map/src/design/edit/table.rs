@@ -217,6 +217,8 @@ mod tests {
                 Edit::SetAbout { name: "Other".to_owned(), description: "For tests".to_owned() },
                 true,
             ),
+            (Edit::SetTraffic(Some(json!({"seed": 7}))), true),
+            (Edit::SetTraffic(None), false),
         ] {
             let before = state(&design, &database);
             let back = edit.apply(&mut design, &mut database).unwrap();

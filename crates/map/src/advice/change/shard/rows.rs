@@ -73,8 +73,8 @@ fn say(spread: &Spread<'_>, told: Told, drafted: &mut Drafted) {
     say(
         &single,
         format!(
-            "{} for one item as before, at the shard that follows from {}.",
-            verb(&single, "asks", "ask"),
+            "{} to one item as before, in the shard that follows from {}.",
+            verb(&single, "goes", "go"),
             spread.by()
         ),
     );
@@ -85,14 +85,17 @@ fn say(spread: &Spread<'_>, told: Told, drafted: &mut Drafted) {
             verb(&drawn, "puts", "put")
         ),
     );
-    say(
-        &open,
-        format!(
-            "{} this of {} alone: of any other key there are no shards, and it is asked for as before.",
-            verb(&open, "asks", "ask"),
+    for id in open {
+        let verb = match &spread.wish.keys {
+            super::ShardedKeys::Values(values) if values.len() > 1 => "have",
+            _ => "has",
+        };
+        let words = format!(
+            "It may ask for any key, and only {} {verb} shards: of another it finds nothing as it is written. Shard the whole kind, or ask for the others as before.",
             spread.named()
-        ),
-    );
+        );
+        drafted.breaks.push(Breakage { about: id, words, certain: false });
+    }
 }
 
 struct Row<'r, 's> {

@@ -271,7 +271,7 @@ impl<'s> Spread<'s> {
     pub fn rule(&self) -> String {
         match &self.wish.by {
             ShardBy::Attribute(name) => format!(
-                "The shard of an item is the number of its {name}: the first four bytes of the MD5 of its text, modulo {}.",
+                "The shard of an item is the first four bytes of the MD5 of its {name}, as a number, modulo {}.",
                 self.wish.shards
             ),
             ShardBy::Random { .. } => {

@@ -303,3 +303,14 @@ fn a_projection_without_the_sort_key_is_told() {
     let [broken] = broken.as_slice() else { panic!("{broken:?}") };
     assert!(!broken.certain && broken.words.starts_with("Its projection leaves out SK"));
 }
+
+#[test]
+fn a_row_that_asks_any_key_is_told_where_only_one_is_spread() {
+    let warehouse = scenario("warehouse");
+    let wish = values("Warehouse", "PK", &["PRODUCT#P100"], 4, by("warehouseId"));
+    let broken = planned(&warehouse, &wish).breaks;
+    let about: Vec<(&str, bool)> =
+        broken.iter().map(|one| (one.about.as_str(), one.certain)).collect();
+    assert_eq!(about, [("A2", false), ("A3", false)]);
+    assert!(broken[0].words.contains("only PRODUCT#P100 has shards"), "{}", broken[0].words);
+}

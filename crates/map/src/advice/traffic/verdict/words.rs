@@ -43,9 +43,11 @@ pub(super) fn lost(side: &Side, attempts: f64) -> Option<String> {
     (side.sight.lost > 0.0).then(|| percent(part) + &after)
 }
 
-/// `14 % of writes throttled`.
+/// `14 % of writes throttled`; where clients try again, what they try counts, too.
 pub(super) fn throttled(side: &Side) -> String {
-    [&percent(side.throttled()), " of ", kind_name(side.kind), "s throttled"].concat()
+    let comes_again = side.sight.asked > side.sight.new * 1.01;
+    let also = if comes_again { ", retries counted" } else { "" };
+    [&percent(side.throttled()), " of ", kind_name(side.kind), "s throttled", also].concat()
 }
 
 /// Of a key that is too hot by itself; `item` is what its hottest item is asked, where a split by sort key would do.
