@@ -15,8 +15,6 @@
 //! | `theme` | `light` or `dark` |
 //! | `seed` | a whole number: what the traffic is drawn from |
 //! | `popularity` | how the traffic spreads over keys: `even`, `zipf:1.2`, `celebrity:0.62` or `celebrity:0.62:KEY`, `newest`, `sample`; for one row `A2=newest`; parts end with `;` |
-//! | `rules` | the numbers of the simulation that are others than usual: `burstSecs:0;splitSecs:60` |
-//! | `peak` | what doors have served before, in read and write units a second: `Warehouse:6000:2000`, of an index `Warehouse/ByKey:6000:2000`; parts end with `;` |
 
 use leptos::prelude::*;
 

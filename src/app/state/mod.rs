@@ -37,7 +37,7 @@ pub use saving::{
     DesignsCommand, Kept, MOST_MEGABYTES, Note, NoteKind, SaveState, Saving, Shelf, ago,
 };
 pub use set_aside::SetAside;
-pub use traffic::{TRAFFIC_KEYS, Traffic};
+pub use traffic::Traffic;
 pub use worksheet::{MOST_ITEMS, Row, RowNumber, Worksheet};
 
 use proving::Proving;
@@ -60,7 +60,7 @@ pub struct Store {
     pub playback: Playback,
     /// The rows of the worksheet, their proofs, and what the advice has to say.
     pub worksheet: Worksheet,
-    /// The settings of the traffic, and the place for what is simulated.
+    /// What a link says of the traffic, and the place for what is simulated.
     pub traffic: Traffic,
     /// Theme, reduced motion, panels.
     pub preferences: Preferences,

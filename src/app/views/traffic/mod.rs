@@ -1,20 +1,30 @@
 //! Traffic: the load of the requests, second by second, and what each partition serves of it. On the left what is asked, of which
 //! keys, by which rules; on the right what comes of it.
 
+mod asked;
 mod bars;
+mod capacity;
 mod consistency;
+mod number;
 mod partitions;
+mod player;
+mod rules_list;
 mod run;
 mod settings;
+mod skew;
+mod told;
+mod twin;
 
 use std::hint::black_box;
 
 use leptos::prelude::*;
 
-use super::erased::{memo, piece, when, words};
+use super::desk::UndoButtons;
+use super::erased::{aria, memo, piece, press, when, words};
+use super::icons::{Icon, glyph};
 use super::once_loaded::{View, once_loaded};
 use super::worksheet::CALLED_BY_MANY;
-use crate::app::state::use_store;
+use crate::app::state::{Command, use_store};
 use crate::pieces::later;
 use consistency::consistency;
 use run::Desk;
@@ -41,15 +51,23 @@ fn Whole() -> impl IntoView {
     let desk = Desk::of(store);
     view! {
         <div class="traffic" id="traffic" tabindex="-1">
-            <aside class="traffic-desk" aria-label="Load">{asked(desk)}</aside>
+            <aside class="traffic-desk" aria-label="Load">{panel(desk)}</aside>
             <div class="traffic-main">{sections(desk)}</div>
         </div>
     }
 }
 
 /// What is asked: each a section of the panel on the left, in this order.
-fn asked(_desk: Desk) -> AnyView {
-    ().into_any()
+fn panel(desk: Desk) -> AnyView {
+    view! {
+        <UndoButtons />
+        {asked::asked(desk)}
+        {skew::skew(desk)}
+        {capacity::capacity(desk)}
+        {skew::seed(desk)}
+        {rules_list::rules(desk)}
+    }
+    .into_any()
 }
 
 /// What comes of it: each a section of the page, in this order. What else is to be seen of traffic is added here.
@@ -69,12 +87,35 @@ fn simulated(desk: Desk) -> AnyView {
                     minutes => format!("Traffic over {minutes} minutes"),
                 })}
             </h2>
+            <p class="traffic-lead">{words(move || told::lead(desk))}</p>
             {piece(move || match nothing.get() {
                 Some(nothing) => view! { <p class="traffic-nothing">{nothing.words()}</p> }.into_any(),
                 None => ().into_any(),
             })}
-            {when(move || some.get(), move || partitions::doors(desk))}
+            {when(move || some.get(), move || shown(desk))}
         </section>
+    }
+    .into_any()
+}
+
+/// The run: in charts, or as tables.
+fn shown(desk: Desk) -> AnyView {
+    let twin = desk.store.preferences.twin;
+    let switch = move || desk.store.send(Command::SetTwin(!twin.get_untracked()));
+    view! {
+        {told::whole(desk)}
+        <div class="traffic-tools">
+            {player::player(desk)}
+            <button class="button" type="button" aria-pressed=aria(move || twin.get()) on:click=press(switch)>
+                {glyph(Icon::Table)}
+                "As a table"
+            </button>
+        </div>
+        {when(move || !twin.get(), move || partitions::doors(desk))}
+        {when(move || twin.get(), move || twin::twin(desk))}
+        {told::hottest(desk)}
+        {told::events(desk)}
+        {told::streams(desk)}
     }
     .into_any()
 }

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use map::advice::traffic::{Door, Mode, Second, Setup, Simulation, Verdict};
+use map::advice::traffic::{Second, Settings, Setup, Simulation, Verdict};
 use map::advice::{Proof, Standing};
-use map::design::{Request, TableDesign, Volume};
-use serde_json::Value;
+use map::design::{Request, TRAFFIC, TableDesign, Volume};
 
-use super::settings::{FIRST_SEED, Peaks, Popularities, rules, seed};
-use crate::app::state::Store;
-use crate::app::views::erased::effect;
+use super::settings::{link_of, with_link};
+use crate::app::state::{Command, Store};
+use crate::app::views::erased::{effect, memo};
 
 /// Work between two breaths of the page, in milliseconds.
 const SLICE_MS: f64 = 10.0;
@@ -101,6 +100,8 @@ pub struct Desk {
     pub store: Store,
     /// The run.
     pub run: RwSignal<Run>,
+    /// What is assumed of the traffic: what the design keeps, with what a link says instead.
+    pub settings: Memo<Settings>,
     /// The second that is looked at; none for the last.
     pub at: RwSignal<Option<usize>>,
     /// How long a run is, in minutes.
@@ -118,6 +119,7 @@ pub struct Desk {
 struct Shape {
     revision: u64,
     tables: Vec<TableDesign>,
+    settings: Settings,
     requests: Vec<Request>,
     /// Of each row, how far it is proven.
     proven: Vec<(Standing, usize)>,
@@ -132,8 +134,17 @@ impl Desk {
             store.traffic.keep(kept.clone());
             kept
         });
+        let rows = move || {
+            let rows = store.worksheet.rows.read();
+            rows.iter().map(|row| row.request.read().id.clone()).collect::<Vec<_>>()
+        };
+        let settings = memo(move || {
+            let kept = Settings::of(&store.open.design.read());
+            with_link(kept, &rows(), &store.traffic.asked.read())
+        });
         let desk = Self {
             store,
+            settings,
             run: kept.run.into(),
             at: kept.at.into(),
             minutes: kept.minutes.into(),
@@ -143,6 +154,8 @@ impl Desk {
             last: StoredValue::new(None),
         };
         effect(move || desk.follow());
+        let said = memo(move || link_of(&settings.read(), &rows()));
+        effect(move || store.tell_traffic(said.get()));
         desk
     }
 
@@ -150,6 +163,21 @@ impl Desk {
     pub fn second(self) -> usize {
         let last = self.run.read().last();
         self.at.get().map_or(last, |at| at.min(last))
+    }
+
+    /// Changes what is assumed of the traffic, as one step that can be undone. Changes of one thing that follow each other are one.
+    pub fn change(self, label: &str, merge: bool, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.settings.get_untracked();
+        change(&mut settings);
+        if settings == self.settings.get_untracked() {
+            return;
+        }
+        self.store.send(Command::Edit {
+            label: label.to_owned(),
+            edits: vec![settings.edit()],
+            merge: merge.then(|| ["traffic/", label].concat()),
+        });
+        self.store.traffic.asked.set(Default::default());
     }
 
     /// Makes the run anew, once all that has changed at once has changed.
@@ -160,7 +188,6 @@ impl Desk {
             volumes.push(row.request.read().volume.per_second());
         }
         let is_proving = store.worksheet.proving.get();
-        let settings = store.traffic.settings.get();
         let minutes = self.minutes.get();
         store.open.revision.track();
         let shape = store.with_proofs(|proofs| self.shape(proofs));
@@ -172,27 +199,11 @@ impl Desk {
             self.last.set_value(None);
             return;
         }
-        let [seed_text, popularity, rules_text, peaks] = settings;
+        let seed = shape.settings.seed;
         let mut setup = Setup::clone(&self.setup(shape));
-        setup.rules = rules(&rules_text);
-        let popularity = Popularities::of(&popularity);
         for (stream, per_second) in setup.load.streams.iter_mut().zip(volumes) {
             stream.per_second = per_second;
-            if let Some(said) = popularity.of_row(&stream.id) {
-                stream.popularity = said.clone();
-            }
         }
-        let peaks = Peaks::of(&peaks);
-        for door in &mut setup.load.doors {
-            let peak = peaks.door(&door_name(door));
-            let warm =
-                store.open.design.with_untracked(|design| warm_of(design.table(&door.table), door));
-            if let Mode::OnDemand { previous_peak, warm_throughput } = &mut door.mode {
-                *previous_peak = peak.or(*previous_peak);
-                *warm_throughput = warm.or(*warm_throughput);
-            }
-        }
-        let seed = seed(&seed_text).unwrap_or(FIRST_SEED);
         spawn_local(self.make(turn, setup, seed, minutes * 60));
     }
 
@@ -200,6 +211,7 @@ impl Desk {
         self.store.open.design.with_untracked(|design| Shape {
             revision: self.store.open.revision.get_untracked(),
             tables: design.tables.clone(),
+            settings: self.settings.get(),
             requests: design.requests.iter().map(without_volume).collect(),
             proven: proofs.iter().map(|proof| (proof.standing, proof.calls.len())).collect(),
         })
@@ -234,7 +246,8 @@ impl Desk {
         });
         known.unwrap_or_else(|| {
             let store = self.store;
-            let design = store.open.design.get_untracked();
+            let mut design = store.open.design.with_untracked(|design| (**design).clone());
+            key_engine::value::Members::set(&mut design.extra, TRAFFIC, shape.settings.to_json());
             let made = store.with_proofs(|proofs| {
                 store.open.with_database_untracked(|database| Setup::of(&design, database, proofs))
             });
@@ -298,29 +311,4 @@ impl Desk {
 
 fn without_volume(request: &Request) -> Request {
     Request { volume: Volume::High, ..request.clone() }
-}
-
-/// A door as a link names it.
-pub fn door_name(door: &Door) -> String {
-    match &door.index {
-        Some(index) => [&door.table, "/", index].concat(),
-        None => door.table.clone(),
-    }
-}
-
-/// What a door was warmed for, as `CreateTable` says it.
-pub fn warm_of(table: Option<&TableDesign>, door: &Door) -> Option<(f64, f64)> {
-    let create = &table?.create;
-    let of = match &door.index {
-        None => create,
-        Some(index) => {
-            let indexes = create.get("GlobalSecondaryIndexes").and_then(Value::as_array)?;
-            indexes
-                .iter()
-                .find(|known| known.get("IndexName").and_then(Value::as_str) == Some(index))?
-        }
-    };
-    let warm = of.get("WarmThroughput")?;
-    let units = |name: &str| warm.get(name).and_then(Value::as_u64).map(|units| units as f64);
-    Some((units("ReadUnitsPerSecond")?, units("WriteUnitsPerSecond")?))
 }

@@ -1,18 +1,10 @@
-//! What a link says of traffic, read and written: the seed, how popular keys are, changed rules, previous peaks.
+//! What a link says of traffic, read and written: the seed, and how popular keys are.
 //!
-//! Owns the spelling of those four. It never says what they do.
+//! Owns the spelling of those. What a design keeps is the design's; a link only says something else of it.
 
 use map::advice::row_words::parse_rate;
-use map::advice::traffic::{Popularity, Rules};
+use map::advice::traffic::{FIRST_SEED, Popularity, Settings};
 use map::numerals::short_decimal;
-
-/// The seed where none is said.
-pub const FIRST_SEED: u64 = 1;
-
-/// A seed: any whole number that fits.
-pub fn seed(text: &str) -> Option<u64> {
-    text.trim().parse().ok()
-}
 
 /// A number as typed or in a link, 0 among them.
 pub fn number(text: &str) -> Option<f64> {
@@ -62,11 +54,6 @@ impl Popularities {
         }
     }
 
-    /// The rows of which something is said.
-    pub fn rows(&self) -> Vec<String> {
-        self.parts.iter().filter_map(|(row, _)| row.clone()).collect()
-    }
-
     /// As a link has them.
     pub fn text(&self) -> String {
         let part = |(row, said): &(Option<String>, Popularity)| match row {
@@ -111,57 +98,39 @@ fn popularity_text(popularity: &Popularity) -> String {
     }
 }
 
-/// The rules with what is said to be others.
-pub fn rules(said: &str) -> Rules {
-    let mut rules = Rules::default();
-    for part in said.split(';') {
-        let Some((name, value)) = part.split_once(':') else { continue };
-        if let (Some(id), Some(value)) = (Rules::named(name), number(value)) {
-            rules.set(id, value);
+/// What a design keeps, with what a link says instead.
+pub fn with_link(
+    mut kept: Settings,
+    rows: &[String],
+    [seed, popularity]: &[String; 2],
+) -> Settings {
+    if let Ok(seed) = seed.trim().parse() {
+        kept.seed = seed;
+    }
+    let said = Popularities::of(popularity);
+    for id in rows {
+        if let Some(popularity) = said.of_row(id) {
+            kept.row(id).popularity = Some(popularity.clone());
         }
     }
-    rules
+    kept
 }
 
-/// The rules that are others than usual, as a link has them.
-pub fn rules_text(rules: &Rules) -> String {
-    let said = |rule: &map::advice::traffic::Rule| [rule.name, ":", &text(rule.value)].concat();
-    rules.changed().map(said).collect::<Vec<_>>().join(";")
-}
-
-/// What doors have served before, in read and write units a second, by their names.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Peaks(Vec<(String, (f64, f64))>);
-
-impl Peaks {
-    /// Reads them; what is not understood is passed over.
-    pub fn of(text: &str) -> Self {
-        let part = |part: &str| {
-            let mut parts = part.rsplitn(3, ':');
-            let (writes, reads) = (number(parts.next()?)?, number(parts.next()?)?);
-            Some((unescaped(parts.next()?), (reads, writes)))
-        };
-        Self(text.split(';').filter_map(part).collect())
+/// What a link says of settings: the seed, and how popular keys are. Nothing where that is as usual.
+pub fn link_of(settings: &Settings, rows: &[String]) -> [String; 2] {
+    let seed = if settings.seed == FIRST_SEED { String::new() } else { settings.seed.to_string() };
+    let of = |id: &String| {
+        let found = settings.rows.iter().find(|(known, _)| known == id);
+        found.and_then(|(_, row)| row.popularity.clone())
+    };
+    let mut said = Popularities::default();
+    let first = rows.first().and_then(of);
+    if rows.iter().all(|id| of(id) == first) {
+        said.set(None, first);
+    } else {
+        rows.iter().for_each(|id| said.set(Some(id), of(id)));
     }
-
-    /// That of a door.
-    pub fn door(&self, name: &str) -> Option<(f64, f64)> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, peak)| *peak)
-    }
-
-    /// Says something else of a door.
-    pub fn set(&mut self, name: &str, peak: Option<(f64, f64)>) {
-        self.0.retain(|(known, _)| known != name);
-        self.0.extend(peak.map(|peak| (name.to_owned(), peak)));
-    }
-
-    /// As a link has them.
-    pub fn text(&self) -> String {
-        let part = |(name, (reads, writes)): &(String, (f64, f64))| {
-            [&escaped(name), ":", &text(*reads), ":", &text(*writes)].concat()
-        };
-        self.0.iter().map(part).collect::<Vec<_>>().join(";")
-    }
+    [seed, said.text()]
 }
 
 const SIGNS: [(&str, &str); 3] = [("%", "%25"), (";", "%3B"), ("=", "%3D")];
@@ -201,13 +170,19 @@ mod tests {
     }
 
     #[test]
-    fn rules_and_peaks_come_back_as_they_went() {
-        let said = "burstSecs:0;splitSecs:60;gone:1;splitHeat:x";
-        assert_eq!(rules_text(&rules(said)), "burstSecs:0;splitSecs:60");
-        let mut peaks = Peaks::of("T:6000:2000;T/I:1:0.5;T");
-        assert_eq!(peaks.door("T/I"), Some((1.0, 0.5)));
-        peaks.set("a:b;c", Some((2.0, 3.0)));
-        assert_eq!(Peaks::of(&peaks.text()), peaks);
+    fn a_link_says_the_seed_and_how_popular_keys_are() {
+        let rows = ["A1".to_owned(), "A2".to_owned()];
+        let link = |seed: &str, popularity: &str| [seed.to_owned(), popularity.to_owned()];
+        for said in
+            [link("", ""), link("7", "newest"), link("", "A1=zipf:2"), link("1x", "A9=even")]
+        {
+            let kept = with_link(Settings::default(), &rows, &said);
+            let again = with_link(Settings::default(), &rows, &link_of(&kept, &rows));
+            assert_eq!(link_of(&again, &rows), link_of(&kept, &rows));
+        }
+        let kept = with_link(Settings::default(), &rows, &link("7", "newest"));
+        assert_eq!(link_of(&kept, &rows), link("7", "newest"));
+        assert_eq!(link_of(&Settings::default(), &rows), link("", ""));
     }
 
     #[test]
