@@ -6,6 +6,7 @@ mod consistency;
 mod partitions;
 mod run;
 mod settings;
+mod sharding;
 
 use std::hint::black_box;
 
@@ -18,6 +19,7 @@ use crate::app::state::use_store;
 use crate::pieces::later;
 use consistency::consistency;
 use run::Desk;
+use sharding::sharding;
 
 later! {
     in traffic:
@@ -54,7 +56,7 @@ fn asked(_desk: Desk) -> AnyView {
 
 /// What comes of it: each a section of the page, in this order. What else is to be seen of traffic is added here.
 fn sections(desk: Desk) -> AnyView {
-    view! { {simulated(desk)} {consistency(desk.store)} }.into_any()
+    view! { {simulated(desk)} {sharding(desk)} {consistency(desk.store)} }.into_any()
 }
 
 /// The seconds that were simulated, or why there are none.

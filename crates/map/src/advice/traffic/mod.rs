@@ -8,12 +8,14 @@
 //! 2. `rules` has every number, and where it comes from; `mode` how a table is paid for.
 //! 3. `simulate` takes a step a second and tells what happened in it, as plain data: `second`.
 //! 4. `verdict` puts what a partition has seen into words.
-//! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `low_stock` is the tour of it.
+//! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `hottest` says of
+//!    which; `low_stock` is the tour of it.
 
 mod chance;
 mod client;
 mod flow;
 mod heat;
+mod hottest;
 mod load;
 mod low_stock;
 mod mode;
@@ -25,6 +27,7 @@ mod shard;
 mod simulate;
 mod verdict;
 
+pub use hottest::{AskedKey, hottest_keys};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;
