@@ -71,8 +71,10 @@ pub enum By {
 pub struct Curves {
     /// What is asked.
     pub asked: ShardAsked,
-    /// The curves.
+    /// The curves of a load that falls on all shards alike.
     pub curve: ShardCurve,
+    /// Where an attribute says the shard: the curves as the items of the sample fall on the shards, and how many those are.
+    pub sample: Option<(ShardCurve, usize)>,
 }
 
 /// What is chosen, and what follows.
@@ -143,11 +145,15 @@ impl Bench {
             let design = store.open.design.get();
             let wish = wish_of(&key, 2, decided.get());
             store.open.with_database(|database| {
-                let mut asked =
-                    ShardAsked::of(&setup.load, database, key.asked.door, &key.asked.key);
-                asked.numbers = shard_numbers(&wish, &design, database).unwrap_or_default();
+                let asked = ShardAsked::of(&setup.load, database, key.asked.door, &key.asked.key);
                 let curve = asked.curve(&setup.rules);
-                Arc::new(Curves { asked, curve })
+                let numbers = shard_numbers(&wish, &design, database).unwrap_or_default();
+                let count = numbers.len();
+                let sample = (count > 0).then(|| {
+                    let fallen = ShardAsked { numbers, ..asked.clone() };
+                    (fallen.curve(&setup.rules), count)
+                });
+                Arc::new(Curves { asked, curve, sample })
             })
         });
         let shards = RwSignal::new(2);

@@ -19,7 +19,8 @@ const BOTTOM: f64 = 26.0;
 const TICKS: [u32; 8] = [1, 2, 5, 10, 20, 50, 100, 200];
 
 /// One of the curves of a picture.
-struct Drawn {
+struct Drawn<'c> {
+    curve: &'c ShardCurve,
     of: fn(&ShardPoint) -> f64,
     kind: &'static str,
 }
@@ -47,19 +48,22 @@ pub fn curves(bench: Bench) -> AnyView {
                 <figcaption>
                     <span class="curve-title">"Write units a second"</span>
                     <span class="whatif-minor">
-                        {words(move || format!(
-                            " of the hottest shard (solid) and of the fullest bay as bays stand (dashed); a partition serves {}.",
-                            line()
-                        ))}
+                        {words(move || {
+                            let sample = match bench.curves.read().sample {
+                                Some(_) => " (solid) and of the hottest as the items of the sample fall (dashed)",
+                                None => "",
+                            };
+                            format!(" of each shard{sample}; a partition serves {}.", line())
+                        })}
                     </span>
                 </figcaption>
                 {piece(move || {
-                    let drawn = [
-                        Drawn { of: |point| point.hottest_write_units, kind: "first" },
-                        Drawn { of: |point| point.fullest_bay_write_units, kind: "second" },
-                    ];
                     let curves = bench.curves.read();
-                    picture(&curves.curve, &drawn, Some(curves.curve.write_line), bench, "Write units a second by shards. The table below says the same.")
+                    let of = |point: &ShardPoint| point.hottest_write_units;
+                    let mut drawn = Vec::new();
+                    drawn.extend(curves.sample.as_ref().map(|(curve, _)| Drawn { curve, of, kind: "second" }));
+                    drawn.push(Drawn { curve: &curves.curve, of, kind: "first" });
+                    picture(&drawn, Some(curves.curve.write_line), bench, "Write units a second by shards. The table below says the same.")
                 })}
             </figure>
             <figure class="curve">
@@ -68,11 +72,12 @@ pub fn curves(bench: Bench) -> AnyView {
                     <span class="whatif-minor">" in read units (solid) and in Queries, side by side (dashed)."</span>
                 </figcaption>
                 {piece(move || {
+                    let curve = &bench.curves.read().curve;
                     let drawn = [
-                        Drawn { of: |point| point.units_per_read, kind: "first" },
-                        Drawn { of: |point| f64::from(point.requests_per_read), kind: "second" },
+                        Drawn { curve, of: |point| point.units_per_read, kind: "first" },
+                        Drawn { curve, of: |point| f64::from(point.requests_per_read), kind: "second" },
                     ];
-                    picture(&bench.curves.read().curve, &drawn, None, bench, "Read units and Queries of a read of the whole by shards. The table below says the same.")
+                    picture(&drawn, None, bench, "Read units and Queries of a read of the whole by shards. The table below says the same.")
                 })}
             </figure>
         </div>
@@ -80,18 +85,12 @@ pub fn curves(bench: Bench) -> AnyView {
     .into_any()
 }
 
-fn picture(
-    curve: &ShardCurve,
-    drawn: &[Drawn],
-    limit: Option<f64>,
-    bench: Bench,
-    title: &'static str,
-) -> AnyView {
-    let highest = |drawn: &Drawn| curve.points.iter().map(drawn.of).fold(0.0, f64::max);
+fn picture(drawn: &[Drawn<'_>], limit: Option<f64>, bench: Bench, title: &'static str) -> AnyView {
+    let highest = |drawn: &Drawn<'_>| drawn.curve.points.iter().map(drawn.of).fold(0.0, f64::max);
     let most = drawn.iter().map(highest).fold(limit.unwrap_or(1.0), f64::max) * 1.08;
-    let path = |one: &Drawn| {
+    let path = |one: &Drawn<'_>| {
         let mut path = String::new();
-        for point in &curve.points {
+        for point in &one.curve.points {
             path.push(if path.is_empty() { 'M' } else { 'L' });
             path.push_str(&px(x(point.shards)));
             path.push(' ');
@@ -121,8 +120,8 @@ fn picture(
         .into_any()
     });
     let shards = bench.shards.get();
-    let dot = |one: &Drawn| {
-        let value = curve.at(shards).map_or(0.0, one.of);
+    let dot = |one: &Drawn<'_>| {
+        let value = one.curve.at(shards).map_or(0.0, one.of);
         view! { <circle class="curve-dot" data-line=one.kind cx=px(x(shards)) cy=px(y(value, most)) r="4" /> }.into_any()
     };
     let here = format!("M{} {}V{}", px(x(shards)), px(TOP), px(HEIGHT - BOTTOM));
