@@ -15,6 +15,9 @@ pub const SOON_LIMIT_BYTES: usize = 426_000;
 /// The most that whoever edits the model, or has files come and go, downloads beyond that.
 pub const MODEL_LIMIT_BYTES: usize = 373_000;
 
+/// The most that whoever looks at the traffic downloads beyond that.
+pub const TRAFFIC_LIMIT_BYTES: usize = 400_000;
+
 /// How many bytes one file, or all, is long.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Weight {
@@ -44,7 +47,7 @@ impl Weight {
 }
 
 /// What is downloaded, and when.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Visit {
     /// Before the floor can be used.
     pub first: Weight,
@@ -52,6 +55,10 @@ pub struct Visit {
     pub soon: Weight,
     /// Where the model is edited, or files come and go.
     pub model: Weight,
+    /// Where the traffic is looked at.
+    pub traffic: Weight,
+    /// What only the model and the traffic call: whoever comes to either first downloads it.
+    pub either: Weight,
 }
 
 /// Weighs `dist/`, prints a line for each file and one for each sum, and gives the sums.
@@ -65,7 +72,10 @@ pub fn tell(dist: &Path) -> Result<Visit> {
     print_line("until the floor can be used", visit.first);
     print_line("what follows by itself", visit.soon);
     print_line("the model, and files of other formats", visit.model);
-    print_line("a visit in all", visit.first.plus(visit.soon).plus(visit.model));
+    print_line("the traffic", visit.traffic);
+    print_line("what the model and the traffic share", visit.either);
+    let rooms = visit.model.plus(visit.traffic).plus(visit.either);
+    print_line("a visit in all", visit.first.plus(visit.soon).plus(rooms));
     Ok(visit)
 }
 
@@ -75,6 +85,7 @@ pub fn check(visit: Visit) -> Result<()> {
         (visit.first.brotli, FIRST_LIMIT_BYTES, "until the floor can be used a visit downloads"),
         (visit.soon.brotli, SOON_LIMIT_BYTES, "after that a visit downloads"),
         (visit.model.brotli, MODEL_LIMIT_BYTES, "for the model a visit downloads"),
+        (visit.traffic.brotli, TRAFFIC_LIMIT_BYTES, "for the traffic a visit downloads"),
     ];
     for (bytes, limit, when) in limits {
         ensure!(bytes <= limit, "{when} {bytes} bytes (brotli); the limit is {limit}");
@@ -85,12 +96,14 @@ pub fn check(visit: Visit) -> Result<()> {
 /// What is loaded at once and what in pieces.
 fn sums(files: Vec<(String, Weight)>) -> Visit {
     let none = Weight::default();
-    let mut visit = Visit { first: none, soon: none, model: none };
+    let mut visit = Visit { first: none, soon: none, model: none, traffic: none, either: none };
     for (name, weight) in files {
         let sum = if !is_piece(&name) {
             &mut visit.first
         } else if name.contains("model") {
             &mut visit.model
+        } else if name.contains("traffic") {
+            &mut visit.traffic
         } else {
             &mut visit.soon
         };
@@ -137,6 +150,7 @@ mod tests {
             first: weight(first),
             soon: weight(soon),
             model: weight(model),
+            ..Visit::default()
         };
         assert!(check(visit(FIRST_LIMIT_BYTES, SOON_LIMIT_BYTES, MODEL_LIMIT_BYTES)).is_ok());
         for (heavy, limit) in [

@@ -1,7 +1,7 @@
 //! The model: the design edited whole. On the left its tables with their keys, indexes and kinds of item; on the right the items of
 //! the table that is looked at.
 
-mod ask;
+pub(super) mod ask;
 mod commit_field;
 mod items;
 mod schema;

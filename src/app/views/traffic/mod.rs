@@ -11,6 +11,7 @@ mod player;
 mod rules_list;
 mod run;
 mod settings;
+mod sharding;
 mod skew;
 mod told;
 mod twin;
@@ -28,6 +29,7 @@ use crate::app::state::{Command, use_store};
 use crate::pieces::later;
 use consistency::consistency;
 use run::Desk;
+use sharding::sharding;
 
 later! {
     in traffic:
@@ -72,7 +74,7 @@ fn panel(desk: Desk) -> AnyView {
 
 /// What comes of it: each a section of the page, in this order. What else is to be seen of traffic is added here.
 fn sections(desk: Desk) -> AnyView {
-    view! { {simulated(desk)} {consistency(desk.store)} }.into_any()
+    view! { {simulated(desk)} {sharding(desk)} {consistency(desk.store)} }.into_any()
 }
 
 /// The seconds that were simulated, or why there are none.

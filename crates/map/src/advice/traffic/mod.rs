@@ -8,13 +8,15 @@
 //! 2. `rules` has every number, and where it comes from; `mode` how a table is paid for.
 //! 3. `simulate` takes a step a second and tells what happened in it, as plain data: `second`.
 //! 4. `verdict` puts what a partition has seen into words.
-//! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `low_stock` is the tour of it.
+//! 5. `shard` says beforehand what it would bring to spread a key: closed forms, no simulation; `hottest` says of
+//!    which; `low_stock` is the tour of it.
 
 mod cases;
 mod chance;
 mod client;
 mod flow;
 mod heat;
+mod hottest;
 mod load;
 mod low_stock;
 mod mode;
@@ -29,6 +31,7 @@ mod verdict;
 mod writes;
 
 pub use cases::{Case, Outcome, cases, markdown};
+pub use hottest::{AskedKey, hottest_keys};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;
