@@ -15,6 +15,7 @@ mod requests;
 mod shell;
 mod stage;
 mod start;
+mod traffic;
 mod traffic_whatif;
 mod worksheet;
 mod writes;

@@ -65,7 +65,8 @@ pub fn split(wasm: &Path, build: &str) -> Result<(PathBuf, Pieces)> {
     let mut files = Vec::new();
     for path in split.split_modules {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = format!("{PREFIX}{}-{build}.wasm", stem.trim_start_matches("split_"));
+        let sharers = sharers(&loader, &stem);
+        let name = format!("{PREFIX}{}{sharers}-{build}.wasm", stem.trim_start_matches("split_"));
         let old = format!("fetch(new URL(\"./{stem}.wasm\", import.meta.url))");
         loader = replaced(&loader, &old, &format!("bytesOf(\"{name}\")"))?;
         files.push((name, packed(&fs::read(&path)?)?));
@@ -85,6 +86,21 @@ pub fn split(wasm: &Path, build: &str) -> Result<(PathBuf, Pieces)> {
     let exports = format!("const LOADERS = {{ {} }};\n", exported.join(", "));
     let loader = replaced(&loader, "export const ", "const ")? + &exports;
     Ok((rest, Pieces { loader, files }))
+}
+
+/// Whom a chunk is shared by, to follow its name: `-model-traffic`. The loader says so above it: `/* model, traffic */`. Nothing for
+/// what is no chunk.
+fn sharers(loader: &str, stem: &str) -> String {
+    let made = format!("const __{stem} = ");
+    let mut above = "";
+    for line in loader.lines() {
+        if line.starts_with(&made) {
+            let said = above.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */"));
+            return said.map(|said| format!("-{}", said.replace(", ", "-"))).unwrap_or_default();
+        }
+        above = line;
+    }
+    String::new()
 }
 
 /// What the name of a piece's file begins with.
@@ -162,6 +178,14 @@ mod tests {
 
     /// The section that exports it.
     const EXPORT: &[u8] = b"\x07\x05\x01\x01f\0\0";
+
+    #[test]
+    fn a_chunk_is_named_by_whom_it_is_shared_by() {
+        let loader = "x\n/* model, traffic */\nconst __chunk_6 = makeLoad(() => {\nconst __split_soon = makeLoad";
+        assert_eq!(sharers(loader, "chunk_6"), "-model-traffic");
+        assert_eq!(sharers(loader, "split_soon"), "");
+        assert_eq!(sharers(loader, "chunk_7"), "");
+    }
 
     #[test]
     fn a_piece_is_packed() {

@@ -98,14 +98,15 @@ fn sums(files: Vec<(String, Weight)>) -> Visit {
     let none = Weight::default();
     let mut visit = Visit { first: none, soon: none, model: none, traffic: none, either: none };
     for (name, weight) in files {
-        let sum = if !is_piece(&name) {
-            &mut visit.first
-        } else if name.contains("model") {
-            &mut visit.model
-        } else if name.contains("traffic") {
-            &mut visit.traffic
-        } else {
-            &mut visit.soon
+        // a chunk has the names of all that share it
+        let is_of = |piece: &str| name.split('-').any(|part| part == piece);
+        let is_soon = is_of("soon") || name.ends_with(".css");
+        let sum = match (is_piece(&name), is_soon, is_of("model"), is_of("traffic")) {
+            (false, ..) => &mut visit.first,
+            (true, true, ..) | (true, false, false, false) => &mut visit.soon,
+            (true, false, true, true) => &mut visit.either,
+            (true, false, true, false) => &mut visit.model,
+            (true, false, false, true) => &mut visit.traffic,
         };
         *sum = sum.plus(weight);
     }
@@ -136,11 +137,19 @@ mod tests {
         let weight = Weight::of(&[b'a'; 10_000]).unwrap();
         assert_eq!(weight.raw, 10_000);
         assert!(weight.gzip < 100 && weight.brotli < weight.gzip, "{weight:?}");
-        let names =
-            ["a.js", "b.wasm", "piece-soon-1.wasm", "piece-model-1.wasm", "piece-style.css"];
+        let names = [
+            "a.js",
+            "b.wasm",
+            "piece-soon-1.wasm",
+            "piece-model-1.wasm",
+            "piece-traffic-1.wasm",
+            "piece-chunk_3-model-traffic-1.wasm",
+            "piece-chunk_4-model-soon-traffic-1.wasm",
+            "piece-style.css",
+        ];
         let visit = sums(names.map(|name| (name.to_owned(), weight)).into());
-        let raw = [visit.first, visit.soon, visit.model].map(|weight| weight.raw);
-        assert_eq!(raw, [20_000, 20_000, 10_000]);
+        let sums = [visit.first, visit.soon, visit.model, visit.traffic, visit.either];
+        assert_eq!(sums.map(|weight| weight.raw), [20_000, 30_000, 10_000, 10_000, 10_000]);
     }
 
     #[test]

@@ -14,9 +14,12 @@ pub struct Number {
     pub unit: &'static str,
     /// Takes what was typed once that is finished; gives back what is wrong with it.
     pub commit: Box<dyn Fn(String) -> Option<String>>,
-    /// Places of the slider, where it is now, and what takes another place; none without one.
-    pub slider: Option<(usize, Memo<usize>, Box<dyn Fn(usize)>)>,
+    /// None without a slider.
+    pub slider: Option<Slider>,
 }
+
+/// Places of a slider, where it is now, and what takes another place.
+pub type Slider = (usize, Memo<usize>, Box<dyn Fn(usize)>);
 
 impl Number {
     /// The number. Not a component: one type for all of them keeps the page small.

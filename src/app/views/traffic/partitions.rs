@@ -120,10 +120,6 @@ fn busiest(run: &Run, door: usize) -> Vec<From> {
                 None => heat.push((partition.from, asked)),
             }
         }
-        if heat.len() <= SHOWN {
-            // there is nothing to choose from yet
-            continue;
-        }
     }
     key_engine::order::sort_by(&mut heat, |(_, one), (_, two)| two.total_cmp(one));
     heat.truncate(SHOWN);

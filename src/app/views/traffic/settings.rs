@@ -128,7 +128,9 @@ pub fn link_of(settings: &Settings, rows: &[String]) -> [String; 2] {
     if rows.iter().all(|id| of(id) == first) {
         said.set(None, first);
     } else {
-        rows.iter().for_each(|id| said.set(Some(id), of(id)));
+        for id in rows {
+            said.set(Some(id), of(id));
+        }
     }
     [seed, said.text()]
 }
