@@ -9,7 +9,7 @@ use map::advice::consistency::{
 use map::advice::{Census, Facts};
 
 use super::lesson::Taught;
-use super::shown::Shown;
+use super::shown::{Shown, Step};
 use crate::app::state::Store;
 use crate::app::views::erased::{effect, memo};
 use map::advice::consistency::Lesson;
@@ -91,9 +91,7 @@ impl Lab {
         effect(move || {
             let count = shown.read().as_ref().map_or(0, |shown| shown.steps.len());
             let refused = match (taught.get(), shown.read().as_ref()) {
-                (Taught::StrongIndex, Some(shown)) => {
-                    shown.steps.iter().position(|step| step.is_refused())
-                }
+                (Taught::StrongIndex, Some(shown)) => shown.steps.iter().position(Step::is_refused),
                 _ => None,
             };
             playing.set(false);

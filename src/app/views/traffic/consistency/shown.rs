@@ -228,7 +228,7 @@ impl Shown {
                 .held
                 .iter()
                 .take(watched.len())
-                .map(|held| held.each_ref().map(value))
+                .map(|held| held.each_ref().map(|value| told(value.as_ref())))
                 .collect(),
         };
         Self {
@@ -241,8 +241,8 @@ impl Shown {
     }
 }
 
-fn value(value: &Option<AttributeValue>) -> String {
-    value.as_ref().map_or_else(|| "nothing".to_owned(), |value| value_words(&value.to_json()))
+fn told(value: Option<&AttributeValue>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), |value| value_words(&value.to_json()))
 }
 
 fn standing(answered: &Answered) -> Standing {
@@ -332,10 +332,10 @@ impl Picture {
         self.moments.iter().position(|moment| *moment == at_ms).unwrap_or_default()
     }
 
-    fn draw(&mut self, step: usize, line: &Line) {
-        let Some(answered) = &line.answered else { return };
+    fn draw(&mut self, step: usize, happened: &Line) {
+        let Some(answered) = &happened.answered else { return };
         let standing = standing(answered);
-        let moment = self.moment(line.at_ms);
+        let moment = self.moment(happened.at_ms);
         for one in &answered.by {
             let place = (one.table.as_str(), one.index.as_deref(), one.partition);
             if let Some(lane) = self.lane(place, one.replica) {

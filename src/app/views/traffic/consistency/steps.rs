@@ -43,17 +43,17 @@ fn play(lab: Lab) {
     };
     effect(move || {
         stop();
-        let (playing, step) = (lab.playing.get(), lab.step.get());
-        if !playing {
+        let (is_on, now) = (lab.playing.get(), lab.step.get());
+        if !is_on {
             return;
         }
-        if step >= untrack(|| lab.count()) {
+        if now >= untrack(|| lab.count()) {
             lab.playing.set(false);
             return;
         }
         let next = move || {
             if lab.playing.try_get_untracked() == Some(true) {
-                lab.step.set(step + 1);
+                lab.step.set(now + 1);
             }
         };
         waiting.set_value(set_timeout_with_handle(next, STEP_TIME).ok());
@@ -104,9 +104,8 @@ fn transport(lab: Lab) -> AnyView {
                        keys: &'static str,
                        forward: bool,
                        act: Box<dyn Fn()>| {
-        let is_end = move || match forward {
-            true => lab.step.get() >= lab.count(),
-            false => lab.step.get() == 0,
+        let is_end = move || {
+            if forward { lab.step.get() >= lab.count() } else { lab.step.get() == 0 }
         };
         view! {
             <button

@@ -82,7 +82,10 @@ pub fn tour(bench: Bench) -> AnyView {
     piece(told).into_any()
 }
 
-fn said(words: &'static str, button: Option<(&'static str, Box<dyn Fn()>)>) -> AnyView {
+/// A button's words, and what it does.
+type Offer = (&'static str, Box<dyn Fn()>);
+
+fn said(words: &'static str, button: Option<Offer>) -> AnyView {
     let button = button.map(|(name, act)| {
         view! {
             <div class="whatif-buttons">
