@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use map::advice::traffic::{Event, HotKey, Mood, RuleId, Second, Setup, StreamSecond};
-use map::numerals::{counted, duration, grouped};
+use map::numerals::{counted, decimal, duration, grouped};
 
 use super::partitions::{percent, title, units};
 use super::run::{Desk, Run};
@@ -167,10 +167,11 @@ pub fn hottest(desk: Desk) -> AnyView {
                 units(key.write_units),
                 key.partition
             );
+            let share = format!("{}%", decimal(key.share * 100.0, 1));
             view! {
                 <li>
                     <span class="key">{key.text}</span>
-                    <meter min="0" max="1" value=key.share.to_string() aria-hidden="true"></meter>
+                    <span class="traffic-share" style=("--share", share) aria-hidden="true"></span>
                     <span class="traffic-minor">{figures}</span>
                 </li>
             }
