@@ -118,7 +118,11 @@ impl ShardAsked {
         }
         let there = load.doors.get(door).map_or(0, |door| asked.bytes_in(database, door));
         for read in &mut asked.whole_reads {
-            read.all_bytes = read.all_bytes.max(there);
+            // Units are rounded up, those of each shard by themselves: more than there is cannot have been read.
+            if there > 0 {
+                read.bytes = read.bytes.min(there);
+            }
+            read.all_bytes = read.bytes.max(there);
         }
         asked
     }
