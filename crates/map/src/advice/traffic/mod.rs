@@ -21,6 +21,7 @@ mod mode;
 mod partition;
 mod place;
 mod rules;
+mod said;
 mod second;
 mod settings;
 mod shard;

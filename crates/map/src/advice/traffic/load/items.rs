@@ -156,7 +156,7 @@ impl<'d> Shelf<'d> {
         &mut self,
         table: &Table,
         key: &Item,
-        within: Option<Vec<AttributeValue>>,
+        within: Option<&[AttributeValue]>,
         given: Option<Item>,
     ) -> Alike {
         let door = table.primary();
@@ -166,9 +166,9 @@ impl<'d> Shelf<'d> {
         let all = self.seen.get(seen).and_then(|seen| seen.kinds.get(kind));
         let all: &[(u32, u32)] = all.map_or(&[], Vec::as_slice);
         let mut some = Vec::new();
-        if let Some(within) = &within {
+        if let Some(within) = within {
             let is_it = |at: u32| {
-                door.collection(at as usize).is_some_and(|view| view.partition_key == *within)
+                door.collection(at as usize).is_some_and(|view| view.partition_key == within)
             };
             let mut known: Option<(u32, bool)> = None;
             for place in all {
