@@ -33,7 +33,7 @@ pub use cases::{Case, Outcome, cases, markdown};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;
-pub use rules::{Rule, RuleId, Rules, Source};
+pub use rules::{ALSO_ASSUMED, Rule, RuleId, Rules, Source};
 pub use second::{
     DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
     Units,
