@@ -2,6 +2,8 @@
 //!
 //! Owns the words for events, and the verdict as one text. It judges nothing.
 
+use key_engine::order::sort_by;
+
 use super::second::{Event, Throttle};
 use super::verdict::{Mood, Verdict};
 use super::{Load, Simulation};
@@ -91,12 +93,13 @@ impl Verdict {
 }
 
 impl Simulation {
-    /// How all of it fares, in a sentence or two: the partitions that throttle, or that none does.
+    /// How all of it fares, in a sentence or two: the partition that throttles most, or that none does.
     pub fn summary(&self) -> String {
         let load = &self.setup().load;
         let verdicts = self.verdicts();
-        let hot: Vec<&Verdict> =
+        let mut hot: Vec<&Verdict> =
             verdicts.iter().filter(|verdict| verdict.mood == Mood::Hot).collect();
+        sort_by(&mut hot, |one, two| two.throttled_part.total_cmp(&one.throttled_part));
         let Some(first) = hot.first() else {
             let is_warm = verdicts.iter().any(|verdict| verdict.mood == Mood::Warm);
             let near = if is_warm { " Some partitions are near their line." } else { "" };
