@@ -228,7 +228,7 @@ fn flow_leg(leg: &Leg, targets: usize, door: &mut DoorState) -> FlowLeg {
     let mut made = FlowLeg {
         door: leg.door,
         kind: kind(leg.is_write),
-        units: leg.units.max(0.0).min(MOST_UNITS),
+        units: within(leg.units, 0.0, MOST_UNITS),
         reach: leg.reach,
         is_gate: leg.is_write && door.is_index,
         ..FlowLeg::default()
