@@ -254,3 +254,21 @@ fn with_many_items_the_engine_says_what_it_refuses_and_the_rest_is_open() {
     Edit::apply_all(planned.edits, &mut design, &mut database).unwrap();
     assert_eq!(database.table("Many").unwrap().item_count(), 30_000);
 }
+
+#[test]
+fn an_index_over_the_tables_own_keys_turned_round_is_taken_back() {
+    let Opened { mut design, mut database, .. } = start(4, 0);
+    let text = save(&design, &database);
+    let key = |name: &str| vec![KeyAttribute { name: name.to_owned(), kind: "S".to_owned() }];
+    let wish = Wish::AddIndex {
+        table: "Social".to_owned(),
+        index: "added".to_owned(),
+        keys: KeySchema { partition: key("SK"), sort: key("PK") },
+        projection: Projection::KeysOnly,
+        local: false,
+    };
+    let edits = plan(&wish, &design, &database).unwrap().edits;
+    let back = Edit::apply_all(edits, &mut design, &mut database).unwrap();
+    Edit::apply_all(back, &mut design, &mut database).unwrap();
+    assert!(save(&design, &database) == text, "as it was");
+}

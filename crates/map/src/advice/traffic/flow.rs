@@ -217,6 +217,8 @@ impl Flow {
 
 /// Sums of parts fall short of a whole by less than this.
 pub(super) const ALMOST: f64 = 1e-6;
+/// Units that an operation uses at most: more is no number of units.
+const MOST_UNITS: f64 = 1.0e6;
 /// The fraction that comes back to no place it has been near.
 pub(super) const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
@@ -226,7 +228,7 @@ fn flow_leg(leg: &Leg, targets: usize, door: &mut DoorState) -> FlowLeg {
     let mut made = FlowLeg {
         door: leg.door,
         kind: kind(leg.is_write),
-        units: leg.units.max(0.0),
+        units: within(leg.units, 0.0, MOST_UNITS),
         reach: leg.reach,
         is_gate: leg.is_write && door.is_index,
         ..FlowLeg::default()

@@ -23,6 +23,7 @@ mod mode;
 mod partition;
 mod place;
 mod rules;
+mod said;
 mod second;
 mod settings;
 mod shard;
@@ -35,7 +36,7 @@ pub use hottest::{AskedKey, hottest_keys};
 pub use load::{Door, Leg, Load, Operation, Place, Popularity, Reach, Stream, StreamKey, Target};
 pub use low_stock::{low_stock, low_stock_sharded};
 pub use mode::Mode;
-pub use rules::{Rule, RuleId, Rules, Source};
+pub use rules::{ALSO_ASSUMED, Rule, RuleId, Rules, Source};
 pub use second::{
     DoorSecond, Event, Exception, HotKey, PartitionSecond, Reason, Second, StreamSecond, Throttle,
     Units,

@@ -283,6 +283,19 @@ const ALL: [Rule; 20] = [
     ),
 ];
 
+/// What is assumed beside the numbers, a sentence each: the simulation is made that way.
+pub const ALSO_ASSUMED: [&str; 9] = [
+    "DynamoDB's hash is not published: which key stands in which bay is illustrative.",
+    "A burst is kept by each partition and, where capacity is provisioned, by the table too; nothing else uses it up.",
+    "A partition that is split or added has saved nothing yet. Partitions are never merged.",
+    "Within a second a partition serves everybody alike; what it refuses comes back at random within the wait.",
+    "A write that an index refuses is refused by its table; writes that do not reach the busy part of the index go through.",
+    "The SDKs' quota of retries is left out: each client keeps its own, and how many clients there are nobody says.",
+    "Each item of a batch or of a transaction is taken by itself, and each call of a row too.",
+    "A request costs what the one in the proof did, whichever key it asks.",
+    "Of more than 20,000 items or collections that a row may ask, some stand for their neighbours.",
+];
+
 const fn rule(
     id: RuleId,
     name: &'static str,

@@ -250,6 +250,7 @@ fn door_from(json: &Value) -> DoorSettings {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole numbers are exact")]
 mod tests {
     use serde_json::json;
 

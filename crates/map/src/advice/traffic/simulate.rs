@@ -16,6 +16,7 @@ mod tests;
 mod told;
 
 use key_engine::Database;
+use key_engine::order::within;
 
 use super::chance::Chance;
 use super::client::Backoff;
@@ -182,7 +183,7 @@ impl Simulation {
             flow.clear();
             let rate = self.setup.load.streams.get(flow.stream).map_or(0.0, |it| it.per_second);
             let drawn = if is_drawn { Some(&mut self.chance) } else { None };
-            let asked = flow.arrive(rate.min(MOST_RATE), drawn, self.number);
+            let asked = flow.arrive(within(rate, 0.0, MOST_RATE), drawn, self.number);
             if let Some(stream) = self.streams.get_mut(flow.stream) {
                 stream.asked += asked;
             }
@@ -337,7 +338,7 @@ impl Simulation {
 }
 
 /// Requests a second of one stream: more than this is no number of requests.
-const MOST_RATE: f64 = 1.0e9;
+const MOST_RATE: f64 = 1.0e8;
 
 /// How many of so many requests to a target are let through by its gates, or by its other legs: all where there is room for all,
 /// else their part of it, and never more than there is left.

@@ -35,6 +35,8 @@ pub struct Verdict {
     pub title: String,
     /// The figures, a sentence each: `1,320 of 1,000 write units asked for in a second`.
     pub figures: Vec<String>,
+    /// The part of what is asked in a second that is not served in it, of reads or writes, whichever fares worse: from 0 to 1.
+    pub throttled_part: f64,
     /// What is throttled: `14 % of writes throttled`; none where nothing is.
     pub throttled: Option<String>,
     /// What would help, and what would not, in a sentence or two; none where it is calm.
@@ -128,6 +130,7 @@ impl<'s> Look<'s> {
             door: self.door,
             partition: self.partition as u32,
             mood,
+            throttled_part: worst.throttled().max(0.0),
             ..Verdict::default()
         };
         if mood == Mood::Calm {

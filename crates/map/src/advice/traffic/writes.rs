@@ -55,10 +55,10 @@ pub fn write_row(design: &Design, database: &Database, kind: usize) -> Option<Re
     }
     let is_key = |name: &str| table.attribute_definitions().iter().any(|(known, _)| known == name);
     let changed = item.iter().find(|(name, value)| {
-        !is_key(name.as_ref()) && matches!(value, AttributeValue::N(_) | AttributeValue::S(_))
+        !is_key(name) && matches!(value, AttributeValue::N(_) | AttributeValue::S(_))
     });
     let (operation, input) = match changed {
-        Some((name, value)) => ("UpdateItem", update(&entity.table, key, name.as_ref(), value)),
+        Some((name, value)) => ("UpdateItem", update(&entity.table, &key, name, value)),
         None => ("PutItem", put(&entity.table, &key, item)),
     };
     request.calls.push(Call { operation: operation.to_owned(), input });
@@ -106,14 +106,14 @@ fn key_json(key: &[(&str, Value)]) -> Value {
 }
 
 /// A number grows by one, a text becomes another.
-fn update(table: &str, key: Vec<(&str, Value)>, attribute: &str, value: &AttributeValue) -> Value {
+fn update(table: &str, key: &[(&str, Value)], attribute: &str, value: &AttributeValue) -> Value {
     let is_number = matches!(value, AttributeValue::N(_));
     let (expression, new) = if is_number {
         ("ADD #attribute :change", object(&mut [("N", "1".into())]))
     } else {
         ("SET #attribute = :change", object(&mut [("S", "changed".into())]))
     };
-    let key = key_json(&key);
+    let key = key_json(key);
     object(&mut [
         ("TableName", table.into()),
         ("Key", key),

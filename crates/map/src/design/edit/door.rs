@@ -56,9 +56,9 @@ pub(super) fn open(
             let is =
                 |one: &Value, other: &Value| one.get("AttributeName") == other.get("AttributeName");
             let mut all = door.attributes;
-            let more = known.iter().filter(|one| !all.iter().any(|other| is(one, other)));
-            let more: Vec<Value> = more.cloned().collect();
-            if more.is_empty() {
+            // A door that comes back brings them all, in their order; a new one its own, which come last.
+            let mut rest = all.iter();
+            if known.iter().all(|one| rest.any(|other| is(one, other))) {
                 *known = all;
             } else {
                 all.retain(|one| !known.iter().any(|other| is(one, other)));

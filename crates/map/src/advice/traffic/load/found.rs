@@ -197,7 +197,7 @@ impl<'d> Row<'_, 'd> {
         } else {
             let fixed = values(primary, key);
             let is_fixed = fixed.iter().all(|value| is_written(&written.input, value));
-            self.shelf.items_like(table, key, is_fixed.then_some(fixed), given)
+            self.shelf.items_like(table, key, is_fixed.then_some(fixed.as_slice()), given)
         };
         Some(operation(name, alike, at, is_write, step.capacity_units, Reach::Item))
     }

@@ -156,7 +156,7 @@ impl<'d> Shelf<'d> {
         &mut self,
         table: &Table,
         key: &Item,
-        within: Option<Vec<AttributeValue>>,
+        within: Option<&[AttributeValue]>,
         given: Option<Item>,
     ) -> Alike {
         let door = table.primary();
@@ -164,17 +164,23 @@ impl<'d> Shelf<'d> {
         let kind = place.and_then(|at| self.finders.get(at)).map_or(0, |finder| finder.of(key));
         let seen = self.kinds(table);
         let all = self.seen.get(seen).and_then(|seen| seen.kinds.get(kind));
-        let mut all: Vec<(u32, u32)> = all.cloned().unwrap_or_default();
+        let all: &[(u32, u32)] = all.map_or(&[], Vec::as_slice);
+        let mut some = Vec::new();
         if let Some(within) = within {
-            let ordinal = |at: u32| door.collection(at as usize).map(|view| view.partition_key);
+            let is_it = |at: u32| {
+                door.collection(at as usize).is_some_and(|view| view.partition_key == within)
+            };
             let mut known: Option<(u32, bool)> = None;
-            all.retain(|(at, _)| {
-                if known.is_none_or(|(before, _)| before != *at) {
-                    known = Some((*at, ordinal(*at).as_ref() == Some(&within)));
+            for place in all {
+                if known.is_none_or(|(before, _)| before != place.0) {
+                    known = Some((place.0, is_it(place.0)));
                 }
-                known.is_some_and(|(_, is_it)| is_it)
-            });
+                if known.is_some_and(|(_, is_it)| is_it) {
+                    some.push(*place);
+                }
+            }
         }
+        let all = if within.is_some() { some.as_slice() } else { all };
         let stride = all.len().div_ceil(MOST_TARGETS).max(1);
         let (mut found, mut items) = (Vec::new(), Vec::new());
         for (ordinal, rank) in all.iter().step_by(stride) {
@@ -201,15 +207,24 @@ impl<'d> Shelf<'d> {
         key: &[AttributeValue],
         shard: Option<u32>,
     ) -> Alike {
-        let prefix = prefix_of(key);
-        let stride = door.collection_count().div_ceil(MOST_TARGETS).max(1);
-        let mut found = Vec::new();
-        for view in door.collections().step_by(stride) {
-            let is_shard = shard.is_none() || shard_in(&view.partition_key) == shard;
-            if is_shard && prefix_of(&view.partition_key) == prefix {
-                let items = u32::try_from(view.len * stride).unwrap_or(u32::MAX);
-                found.push(Found { key: view.partition_key, items, position: 0.5 });
+        let prefix = prefix_of(key.iter());
+        let (mut alike, mut last) = (Vec::new(), usize::MAX);
+        for (ordinal, item, _) in door.entries_from(0) {
+            if ordinal == last {
+                continue;
             }
+            last = ordinal;
+            let values = || door.hash_elements().filter_map(|it| item.get(&it.attribute));
+            let is_shard = shard.is_none() || shard_in(values()) == shard;
+            if is_shard && prefix_of(values()) == prefix {
+                alike.push(ordinal);
+            }
+        }
+        let stride = alike.len().div_ceil(MOST_TARGETS).max(1);
+        let mut found = Vec::new();
+        for view in alike.into_iter().step_by(stride).filter_map(|at| door.collection(at)) {
+            let items = u32::try_from(view.len * stride).unwrap_or(u32::MAX);
+            found.push(Found { key: view.partition_key, items, position: 0.5 });
         }
         if found.is_empty() { Alike::one(key.to_vec()) } else { Alike::of(&found) }
     }
@@ -237,8 +252,8 @@ impl<'d> Shelf<'d> {
 }
 
 /// The shard that a key ends in.
-fn shard_in(key: &[AttributeValue]) -> Option<u32> {
-    key.iter().find_map(|value| match value {
+fn shard_in<'v>(mut key: impl Iterator<Item = &'v AttributeValue>) -> Option<u32> {
+    key.find_map(|value| match value {
         AttributeValue::S(text) => split_shard(text).map(|(_, shard)| shard),
         _ => None,
     })
@@ -254,7 +269,7 @@ pub(super) fn shard_written(input: &Value, key: &[AttributeValue]) -> Option<u32
             _ => false,
         }
     }
-    let shard = shard_in(key)?;
+    let shard = shard_in(key.iter())?;
     let tail = key.iter().find_map(|value| match value {
         AttributeValue::S(text) => split_shard(text).and_then(|(base, _)| text.get(base.len()..)),
         _ => None,
@@ -276,8 +291,8 @@ fn key_in(index: &Index, item: &Item) -> Option<Vec<AttributeValue>> {
 }
 
 /// What a partition key begins with, if that is a word.
-fn prefix_of(key: &[AttributeValue]) -> &str {
-    match key.first() {
+fn prefix_of<'v>(mut key: impl Iterator<Item = &'v AttributeValue>) -> &'v str {
+    match key.next() {
         Some(AttributeValue::S(text)) => key_prefix(text),
         _ => "",
     }

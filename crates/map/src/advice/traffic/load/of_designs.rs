@@ -156,3 +156,22 @@ fn each_query_of_a_sharded_row_asks_its_own_shard_of_any_key() {
         assert!((star - 1.0).abs() < 1e-9, "{keys:?} {weights:?}");
     }
 }
+
+#[test]
+fn a_few_keys_among_very_many_are_all_asked() {
+    let many = (0..30_000).map(|n| thing(&format!("SERIAL#{n}"), 0, "a", json!({"S": "x"})));
+    let few = (0..7).map(|n| thing(&format!("PRODUCT#{n}"), 0, "a", json!({"S": "x"})));
+    let rows = vec![
+        query("R", 10, "PK", json!({"S": "PRODUCT#{p}"})),
+        query("S", 10, "PK", json!({"S": "SERIAL#{s}"})),
+    ];
+    let mut bench = things(json!({}), &[], many.chain(few).collect(), rows);
+    bench.design.requests[0].samples.insert("p".to_owned(), "3".to_owned());
+    bench.design.requests[1].samples.insert("s".to_owned(), "3".to_owned());
+    bench.prove();
+    let load = load(&bench);
+    assert_eq!(load.streams[0].operations[0].targets.len(), 7);
+    let many = &load.streams[1].operations[0];
+    assert_eq!(many.targets.len(), 15_000, "every second stands for two");
+    assert_eq!(many.legs[0].keys[0].items, 2);
+}

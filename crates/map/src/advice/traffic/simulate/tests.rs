@@ -332,6 +332,34 @@ fn nothing_is_asked_of_nothing() {
     assert_eq!(run(setup(vec![door(1)], vec![nowhere], steady()), 1, 2)[1].streams[0].served, 100);
 }
 
+#[test]
+fn numbers_that_are_none_break_nothing() {
+    for odd in [f64::NAN, f64::INFINITY, -5.0, 1.0e300, 0.0] {
+        let mode = Mode::Provisioned { read_units: odd, write_units: odd };
+        let peak = Mode::OnDemand { previous_peak: Some((odd, odd)), warm_throughput: None };
+        for mode in [mode, peak] {
+            let mut stream = stream(odd, true, balanced(3, 2, 2));
+            stream.operations[0].legs[0].units = odd;
+            stream.popularity = Popularity::Zipf { exponent: odd };
+            let many = Stream { per_second: odd, ..stream.clone() };
+            let few = Stream { per_second: 10.0, ..stream };
+            let door = Door { mode, bays: 0, ..door(0) };
+            let mut setup = setup(vec![door], vec![many, few], Rules::default());
+            for id in [RuleId::PartitionWriteUnits, RuleId::RetryBaseSecs, RuleId::SplitSecs] {
+                setup.rules.set(id, odd);
+            }
+            let mut simulation = Simulation::new(setup, 1);
+            let seconds: Vec<Second> = (0..6).map(|_| simulation.step()).collect();
+            let mut before = 0;
+            for stream in seconds.iter().map(|second| second.streams[0]) {
+                assert_eq!(before + stream.asked, stream.served + stream.lost + stream.in_retry);
+                before = stream.in_retry;
+            }
+            assert!(!simulation.summary().is_empty());
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
