@@ -1,7 +1,7 @@
 //! The rules that the simulation goes by, each with its number and where that comes from. All can be changed.
 
 use leptos::prelude::*;
-use map::advice::traffic::{Rule, Rules, Source};
+use map::advice::traffic::{ALSO_ASSUMED, Rule, Rules, Source};
 
 use super::number::Number;
 use super::run::Desk;
@@ -18,6 +18,7 @@ pub fn rules(desk: Desk) -> AnyView {
     let reset =
         move || desk.change("reset all rules", false, |settings| settings.rules = Rules::default());
     let known = Rules::default();
+    let also = |words: &'static str| view! { <li class="traffic-source">{words}</li> }.into_any();
     let list = known.all().iter().map(|known| rule(desk, *known)).collect_view();
     view! {
         <details class="traffic-part traffic-rules">
@@ -29,6 +30,8 @@ pub fn rules(desk: Desk) -> AnyView {
                 "Every number that the simulation goes by. What AWS does not publish is assumed, and says why."
             </p>
             <ul class="traffic-rule-list">{list}</ul>
+            <h3 class="traffic-part-title">"Also assumed"</h3>
+            <ul class="traffic-rule-list">{ALSO_ASSUMED.map(also).into_iter().collect_view()}</ul>
             <button
                 class="button"
                 type="button"

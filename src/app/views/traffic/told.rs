@@ -1,7 +1,7 @@
 //! What a run says in words: the verdict on the whole, what happened, the hottest keys, and how each row fared.
 
 use leptos::prelude::*;
-use map::advice::traffic::{Event, HotKey, Mood, RuleId, Second, Setup, StreamSecond};
+use map::advice::traffic::{HotKey, Mood, RuleId, Second, Setup, StreamSecond};
 use map::numerals::{counted, decimal, duration, grouped};
 
 use super::partitions::{percent, title, units};
@@ -74,7 +74,7 @@ pub fn events(desk: Desk) -> AnyView {
         for second in seconds {
             for event in &second.events {
                 if told.len() < MOST_EVENTS {
-                    told.push((second.number + 1, event_words(&run.setup, event)));
+                    told.push((second.number + 1, event.told(&run.setup.load)));
                 } else {
                     more += 1;
                 }
@@ -108,40 +108,6 @@ fn section(id: &'static str, heading: &'static str, body: AnyView) -> AnyView {
 
 fn door_title(setup: &Setup, door: usize) -> String {
     setup.load.doors.get(door).map(title).unwrap_or_default()
-}
-
-/// An event in a sentence or two.
-fn event_words(setup: &Setup, event: &Event) -> String {
-    match event {
-        Event::Split { door, partition, within, at } => {
-            let door = door_title(setup, *door);
-            let how = match within {
-                Some(key) => format!("within {key}, which spans partitions from now on"),
-                None => format!("before {at}"),
-            };
-            format!("Partition {partition} of {door} is split for heat, {how}.")
-        }
-        Event::CannotSplit { door, partition, key, why } => {
-            let door = door_title(setup, *door);
-            format!(
-                "Partition {partition} of {door} stays hot with {key} and cannot be split. {why}"
-            )
-        }
-        Event::Grown { door, from, to } => {
-            let door = door_title(setup, *door);
-            format!("{door} has grown for a new peak: from {from} to {to} partitions.")
-        }
-        Event::BackPressure { door } => {
-            let door = door_title(setup, *door);
-            format!("{door} cannot follow: writes to its table are throttled for it.")
-        }
-        Event::Throttled(throttle) => format!(
-            "{}, reason {}, resource {}.",
-            throttle.exception.name(),
-            throttle.reason_name(),
-            throttle.resource
-        ),
-    }
 }
 
 /// The hottest keys of the second that is looked at, with their shares.
