@@ -10,6 +10,7 @@ mod camera;
 #[cfg(test)]
 mod fixture;
 mod frame;
+mod heat;
 mod hit;
 mod measures;
 mod names;
@@ -31,6 +32,9 @@ mod walker;
 pub use crate::label::{columns, fit, key_text};
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Frame, Level, Signs};
+pub use heat::{
+    AisleHeat, BayHeat, BayPlace, HEAT_WIDTH, HeatPlan, HeatWalker, cividis, heat_walkers, ink_on,
+};
 pub use hit::{Step, hit, walk_to};
 pub use names::DatabaseNames;
 pub use plan::{Bay, LabelColumns, Plan};

@@ -5,6 +5,7 @@ mod asked;
 mod bars;
 mod capacity;
 mod consistency;
+mod heat;
 mod number;
 mod partitions;
 mod player;

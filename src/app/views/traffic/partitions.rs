@@ -9,6 +9,7 @@ use map::numerals::{counted, grouped};
 use super::bars::{
     From, HEIGHT, Kind, WIDTH, bar_secs, bars, height, is_same, partition, paths, top,
 };
+use super::heat;
 use super::run::{Desk, Run};
 use crate::app::views::erased::{each, mark, memo, piece, press, words};
 
@@ -45,7 +46,7 @@ fn door(desk: Desk, at: usize) -> AnyView {
     let all = RwSignal::new(false);
     // Rows are numbered by where their partitions begin; once given, a number is kept.
     let known = StoredValue::new(Vec::<From>::new());
-    let busiest = memo(move || busiest(&desk.run.read(), at));
+    let busiest = memo(move || busiest(&desk.run.read(), at, SHOWN));
     let there = memo(move || {
         let run = desk.run.read();
         let second = run.seconds.get(desk.second()).and_then(|second| second.doors.get(at));
@@ -100,6 +101,7 @@ fn door(desk: Desk, at: usize) -> AnyView {
                     {words(move || counted(count() as u64, "partition", "partitions"))}
                 </span>
             </h3>
+            {heat::floor(desk, at)}
             {each(numbers, row)}
             {piece(more)}
         </section>
@@ -108,7 +110,7 @@ fn door(desk: Desk, at: usize) -> AnyView {
 }
 
 /// The partitions that are asked most of what they can, over the whole run.
-fn busiest(run: &Run, door: usize) -> Vec<From> {
+pub fn busiest(run: &Run, door: usize, most: usize) -> Vec<From> {
     let mut heat: Vec<(From, f64)> = Vec::new();
     for second in &run.seconds {
         let partitions = second.doors.get(door).map(|door| door.partitions.as_slice());
@@ -122,7 +124,7 @@ fn busiest(run: &Run, door: usize) -> Vec<From> {
         }
     }
     key_engine::order::sort_by(&mut heat, |(_, one), (_, two)| two.total_cmp(one));
-    heat.truncate(SHOWN);
+    heat.truncate(most);
     heat.into_iter().map(|(from, _)| from).collect()
 }
 
