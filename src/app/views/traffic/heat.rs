@@ -66,7 +66,7 @@ pub fn floor(desk: Desk, door: usize) -> AnyView {
         for walker in walkers {
             let [served, throttled] = &mut paths;
             let path = if walker.is_throttled { throttled } else { served };
-            mark_at(path, walker.at, still.get());
+            mark_at(path, walker.at);
         }
         (paths, each)
     });
@@ -171,10 +171,10 @@ fn bay(second: &Second, door: usize, partition: &PartitionSecond, kind: Kind) ->
     }
 }
 
-/// A dot, or where nothing moves an arrow's head.
-fn mark_at(path: &mut String, at: Point, is_still: bool) {
+/// A dot.
+fn mark_at(path: &mut String, at: Point) {
     let (x, y) = ((at.x as i32).to_string(), (at.y as i32).to_string());
-    for part in ["M", &x, " ", &y, if is_still { "l-5-4m5 4l-5 4" } else { "h0" }] {
+    for part in ["M", &x, " ", &y, "h0"] {
         path.push_str(part);
     }
 }
