@@ -186,9 +186,7 @@ fn laws_of_cost(passed_on: &[String]) -> Result<()> {
 /// Measures the engine, then the simulation of traffic; `words` are for criterion.
 pub fn bench(words: &[String]) -> Result<()> {
     for (package, bench) in [("key-engine", "engine"), ("map", "traffic")] {
-        process::run(
-            cargo(&["bench", "--package", package, "--bench", bench, "--"]).args(words),
-        )?;
+        process::run(cargo(&["bench", "--package", package, "--bench", bench, "--"]).args(words))?;
     }
     Ok(())
 }

@@ -120,7 +120,10 @@ impl Grid {
     /// Takes note of how far the view is scrolled, how tall and how wide it is.
     pub fn measure(self) {
         if let Some(scroller) = self.scroller.get_untracked() {
-            let now = (f64::from(scroller.scroll_top()), f64::from(scroller.client_height()));
+            // No more is seen than the window shows, even before the page has its looks.
+            let window_px = window().inner_height().ok().and_then(|height| height.as_f64());
+            let view_px = f64::from(scroller.client_height()).min(window_px.unwrap_or(900.0));
+            let now = (f64::from(scroller.scroll_top()), view_px);
             if now != self.scroll.get_untracked() {
                 self.scroll.set(now);
             }
@@ -400,6 +403,30 @@ mod tests {
                 assert!((-300.0..700.0).contains(&seen), "row {row} at {seen}");
             }
         }
+    }
+
+    #[test]
+    fn columns_in_view_are_drawn_and_few_beside_them() {
+        let column = |place: usize| Column {
+            name: format!("a{place}").into(),
+            key: KeyOf::Nothing,
+            width_px: 100,
+        };
+        let columns: Vec<Column> = (0..10).map(column).collect();
+        let mut survey = Survey { columns: std::sync::Arc::new(columns), ..Survey::default() };
+        for (left_px, view_px, expected) in [
+            (0, 400, 0..5),
+            (400, 400, 2..9),
+            (700, 400, 5..10),
+            (0, 0, 0..1),
+            (0, 4_000, 0..10),
+            (9_000, 400, 10..10),
+        ] {
+            assert_eq!(columns_in_view(&survey, left_px, view_px), expected, "at {left_px}");
+        }
+        survey.others = std::sync::Arc::new(vec!["other".into()]);
+        assert_eq!(columns_in_view(&survey, 700, 400), 5..11, "the rest among them");
+        assert_eq!(columns_in_view(&Survey::default(), 0, 400), 0..0);
     }
 
     #[test]

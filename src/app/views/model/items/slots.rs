@@ -41,7 +41,7 @@ pub struct Slots {
     rows: Element,
     /// What holds the rows' numbers, which stay where they are while columns pass.
     marks: Element,
-    slots: Vec<Slot>,
+    in_view: Vec<Slot>,
     first: usize,
     /// The cell that bears the name by which the grid says where one is.
     here: Option<Element>,
@@ -67,22 +67,22 @@ struct Cell {
 impl Slots {
     /// No rows yet.
     pub fn new(rows: Element, marks: Element) -> Self {
-        Self { rows, marks, slots: Vec::new(), first: 0, here: None }
+        Self { rows, marks, in_view: Vec::new(), first: 0, here: None }
     }
 
     /// Draws; the name of the cell where one is, if that is drawn.
     pub fn draw(&mut self, drawn: &Drawn) -> Option<String> {
         self.turn(drawn.first);
-        while self.slots.len() > drawn.lines.len() {
-            let Some(slot) = self.slots.pop() else { break };
+        while self.in_view.len() > drawn.lines.len() {
+            let Some(slot) = self.in_view.pop() else { break };
             slot.row.remove();
             slot.mark.remove();
         }
-        while self.slots.len() < drawn.lines.len() {
+        while self.in_view.len() < drawn.lines.len() {
             let slot = Slot::new(&self.rows, &self.marks)?;
-            self.slots.push(slot);
+            self.in_view.push(slot);
         }
-        for (place, (slot, line)) in self.slots.iter_mut().zip(&drawn.lines).enumerate() {
+        for (place, (slot, line)) in self.in_view.iter_mut().zip(&drawn.lines).enumerate() {
             slot.write(drawn.first + place, drawn.columns.start, line);
         }
         self.name_here(drawn)
@@ -93,18 +93,18 @@ impl Slots {
         let by = first.abs_diff(self.first);
         let down = first > self.first;
         self.first = first;
-        if by == 0 || by * 3 > self.slots.len() {
+        if by == 0 || by * 3 > self.in_view.len() {
             return;
         }
         if down {
-            self.slots.rotate_left(by);
-            for slot in self.slots.iter().rev().take(by).rev() {
+            self.in_view.rotate_left(by);
+            for slot in self.in_view.iter().rev().take(by).rev() {
                 put(&self.rows, &slot.row, None);
                 put(&self.marks, &slot.mark, None);
             }
         } else {
-            self.slots.rotate_right(by);
-            for slot in self.slots.iter().take(by).rev() {
+            self.in_view.rotate_right(by);
+            for slot in self.in_view.iter().take(by).rev() {
                 put(&self.rows, &slot.row, self.rows.first_child().as_ref());
                 put(&self.marks, &slot.mark, self.marks.first_child().as_ref());
             }
@@ -113,7 +113,7 @@ impl Slots {
 
     fn name_here(&mut self, drawn: &Drawn) -> Option<String> {
         let (row, column) = drawn.here;
-        let slot = row.checked_sub(drawn.first).and_then(|place| self.slots.get(place));
+        let slot = row.checked_sub(drawn.first).and_then(|place| self.in_view.get(place));
         let place = column.checked_sub(drawn.columns.start);
         let cell = slot.zip(place).and_then(|(slot, place)| slot.cells.get(place));
         let cell = cell.map(|cell| cell.element.clone());
