@@ -1,7 +1,7 @@
 //! How long the page's own work takes.
 
 use crate::Browser;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// From now on notes how long the callbacks of each animation frame run.
 const RECORD: &str = "
@@ -24,12 +24,17 @@ pub struct Durations {
     sorted_ms: Vec<f64>,
 }
 
-impl Durations {
-    fn from_json(values: &Value) -> Durations {
-        let mut sorted_ms: Vec<f64> =
-            values.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+impl From<Vec<f64>> for Durations {
+    fn from(mut sorted_ms: Vec<f64>) -> Durations {
         sorted_ms.sort_by(f64::total_cmp);
         Durations { sorted_ms }
+    }
+}
+
+impl Durations {
+    fn from_json(values: &Value) -> Durations {
+        let values = values.as_array().into_iter().flatten().filter_map(Value::as_f64);
+        values.collect::<Vec<f64>>().into()
     }
 
     /// How many there are.
@@ -60,6 +65,21 @@ impl Browser {
         Durations::from_json(
             &self.js("return window.recordedFrames.map((frame) => frame.spent)").await,
         )
+    }
+
+    /// Starts counting how long the page's main thread works.
+    pub async fn time_main_thread(&self) {
+        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await;
+    }
+
+    /// How long the page's main thread has worked until now, in milliseconds of the processor's time: script, style, layout and
+    /// painting. What other programs take from the machine is not in it. [`Browser::time_main_thread`] goes before.
+    pub async fn main_thread_ms(&self) -> f64 {
+        let answer = self.devtools("Performance.getMetrics", json!({})).await;
+        let metrics = answer.get("metrics").and_then(Value::as_array);
+        let worked = |metric: &&Value| metric.get("name").is_some_and(|it| it == "TaskDuration");
+        let worked = metrics.and_then(|metrics| metrics.iter().find(worked));
+        worked.and_then(|metric| metric.get("value")?.as_f64()).unwrap_or_default() * 1_000.0
     }
 
     /// The durations that a list of the page's own holds, in milliseconds.

@@ -4,7 +4,7 @@
 mod floor_pane;
 mod frames;
 mod gestures;
-mod observer;
+pub mod observer;
 mod painter;
 mod palette;
 mod pane;

@@ -98,6 +98,8 @@ pub struct Grid {
     pub scroller: NodeRef<html::Div>,
     /// How far it is scrolled, and how tall its view is.
     pub scroll: RwSignal<(f64, f64)>,
+    /// How far it is scrolled to the side, and how wide its view is.
+    pub across: RwSignal<(i32, i32)>,
     /// The key of the item to stay on, wherever it then stands, and the row in which one was when that was said.
     follow: StoredValue<Option<(usize, Item)>>,
     turn: StoredValue<u64>,
@@ -128,6 +130,7 @@ impl Grid {
             news: RwSignal::new(String::new()),
             scroller: NodeRef::new(),
             scroll: RwSignal::new((0.0, 900.0)),
+            across: RwSignal::new((0, 1_400)),
             follow: StoredValue::new(None),
             turn: StoredValue::new(0),
         };

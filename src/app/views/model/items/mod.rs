@@ -15,6 +15,7 @@ mod keys;
 mod pointer;
 mod rows;
 mod sheets;
+mod slots;
 mod survey;
 mod traffic;
 

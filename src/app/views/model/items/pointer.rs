@@ -15,10 +15,13 @@ fn place_of(event: &MouseEvent) -> Option<(usize, Option<usize>)> {
     let near = |selector: &str, attribute: &str| -> Option<String> {
         element.closest(selector).ok()??.get_attribute(attribute)
     };
+    if let Some(row) = near("[data-mark]", "data-mark") {
+        return Some((row.parse().ok()?, None));
+    }
     let row = near("[data-row]", "data-row")?.parse().ok()?;
-    let cell = near("[role=gridcell]", "id");
-    let column = cell.and_then(|cell| cell.rsplit('-').next()?.parse().ok());
-    Some((row, column))
+    // The first column holds the row's number.
+    let cell = near("[role=gridcell]", "aria-colindex").and_then(|cell| cell.parse().ok());
+    Some((row, cell.and_then(|cell: usize| cell.checked_sub(2))))
 }
 
 /// A press goes to a cell. With Shift it chooses the rows up to it, with Control or on the row's number that row as well.

@@ -1,25 +1,31 @@
 //! The grid itself: one scrolling element with the names of the attributes above, and of all rows only those in view.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use leptos::html;
 use leptos::prelude::*;
-use map::floor::Ink;
 use map::numerals::grouped;
 
 use super::cell_editor::cell_editor;
 use super::cell_words::{cell_type, cell_words};
 use super::grid::{Grid, ROW_PX, item_at};
-use super::survey::{Column, KeyOf};
+use super::slots::{Drawn, Line, Slots};
+use super::survey::{Column, KeyOf, Survey};
 use super::{keys, pointer, traffic};
-use crate::app::views::erased::{aria, each, effect, memo, piece, truth, while_true, words};
+use crate::app::state::Door;
+use crate::app::views::erased::{effect, memo, piece, truth, words};
+use crate::app::views::floor::observer::Observer;
 
 /// Width of the first column, which holds the row's number, in CSS pixels.
 pub const MARK_PX: u32 = 68;
 /// Width of the last column, which tells what has no column of its own.
 const OTHERS_PX: u32 = 132;
 /// Rows kept ready beyond each edge of the view.
-const BEYOND: usize = 8;
+const BEYOND: usize = 4;
+/// How far beyond each edge of the view columns are kept ready, in CSS pixels.
+const BESIDE_PX: i32 = 120;
 /// The tallest an element may be in every browser, and then some. Beyond it the rows stand closer on the scroll bar than they are.
 const TALLEST_PX: f64 = 8_000_000.0;
 
@@ -108,14 +114,22 @@ impl Grid {
         } else if left + width > from + room {
             scroller.set_scroll_left((left + width - room).min(left - mark));
         }
+        self.measure();
     }
 
-    /// Takes note of how far the view is scrolled and how tall it is.
+    /// Takes note of how far the view is scrolled, how tall and how wide it is.
     pub fn measure(self) {
         if let Some(scroller) = self.scroller.get_untracked() {
-            let now = (f64::from(scroller.scroll_top()), f64::from(scroller.client_height()));
+            // No more is seen than the window shows, even before the page has its looks.
+            let window_px = window().inner_height().ok().and_then(|height| height.as_f64());
+            let view_px = f64::from(scroller.client_height()).min(window_px.unwrap_or(900.0));
+            let now = (f64::from(scroller.scroll_top()), view_px);
             if now != self.scroll.get_untracked() {
                 self.scroll.set(now);
+            }
+            let now = (scroller.scroll_left(), scroller.client_width());
+            if now != self.across.get_untracked() {
+                self.across.set(now);
             }
         }
     }
@@ -153,18 +167,20 @@ pub fn rows(grid: Grid) -> AnyView {
             template
         })
     };
-    let first = memo(move || grid.span().drawn().start);
-    let end = memo(move || grid.span().drawn().end);
-    let shift = memo(move || grid.span().shift_px());
-    effect(move || {
-        count.track();
-        grid.scroller.track();
-        untrack(|| grid.measure());
+    let drawn = memo(move || grid.span().drawn());
+    let across = memo(move || {
+        let (left, width) = grid.across.get();
+        grid.survey.with(|survey| columns_in_view(survey, left, width))
     });
-    let here = words(move || {
-        let (row, column) = grid.active.get();
-        format!("cells-{row}-{column}")
-    });
+    let tall = memo(move || grid.span().tall_px());
+    let window_top = memo(move || grid.span().top_px(drawn.get().start));
+    let wide = move || {
+        let last = grid.survey.with(columns_of);
+        format!("{}px", grid.column_px(last).0)
+    };
+    let (lines, marks) = (NodeRef::<html::Div>::new(), NodeRef::<html::Div>::new());
+    keep_measured(grid);
+    keep_drawn(grid, drawn, across, (lines, marks));
     let name = words(move || format!("Items of {}", grid.store.open.table.get()));
     view! {
         <div
@@ -177,7 +193,6 @@ pub fn rows(grid: Grid) -> AnyView {
             aria-colcount=words(move || {
                 columns.with(|(columns, others)| columns.len() + 1 + usize::from(*others > 0)).to_string()
             })
-            aria-activedescendant=here
             style=("--cells-columns", words(template))
             node_ref=grid.scroller
             on:scroll=move |_| grid.measure()
@@ -188,8 +203,11 @@ pub fn rows(grid: Grid) -> AnyView {
             on:paste=traffic::pasted(grid)
         >
             <div class="cells-head" role="rowgroup">{piece(move || head(grid))}</div>
-            <div class="cells-body" role="rowgroup" style:height=words(move || px(grid.span().tall_px()))>
-                {each(move || (first.get()..end.get()).collect(), move |row| one_row(grid, row, shift))}
+            <div class="cells-body" role="presentation" style:height=words(move || px(tall.get())) style:width=words(wide)>
+                <div class="cells-window" role="presentation" style:top=words(move || px(window_top.get()))>
+                    <div class="cells-marks" aria-hidden="true" node_ref=marks></div>
+                    <div class="cells-rows" role="rowgroup" style=("--cells-window", words(move || window_template(grid, &across.get()))) node_ref=lines></div>
+                </div>
                 {here_frame(grid)}
                 {cell_editor(grid)}
             </div>
@@ -252,74 +270,116 @@ fn head(grid: Grid) -> AnyView {
     .into_any()
 }
 
-fn one_row(grid: Grid, row: usize, shift: Memo<f64>) -> AnyView {
-    let top = words(move || px(row as f64 * ROW_PX - shift.get()));
-    let chosen = memo(move || grid.chosen.with(|chosen| chosen.contains(row)));
-    let found = memo(move || grid.find.holds(row));
-    view! {
-        <div
-            class="cells-row"
-            role="row"
-            aria-rowindex=row + 2
-            aria-selected=aria(move || chosen.get())
-            data-row=row
-            data-found=while_true(move || found.get())
-            style:top=top
-        >
-            {piece(move || cells(grid, row))}
-        </div>
+/// How many columns there are, the one for the rest among them.
+fn columns_of(survey: &Survey) -> usize {
+    survey.columns.len() + usize::from(!survey.others.is_empty())
+}
+
+/// The columns to draw.
+fn columns_in_view(survey: &Survey, left_px: i32, view_px: i32) -> Range<usize> {
+    let (from, to) = (left_px - BESIDE_PX, left_px + view_px + BESIDE_PX);
+    let widths = survey.columns.iter().map(|column| column.width_px).chain([OTHERS_PX]);
+    let mut begins = MARK_PX.cast_signed();
+    let (mut first, mut end) = (0, 0);
+    for (place, width) in widths.take(columns_of(survey)).enumerate() {
+        let ends = begins + width.cast_signed();
+        if ends <= from {
+            first = place + 1;
+        }
+        if begins < to {
+            end = place + 1;
+        }
+        begins = ends;
     }
-    .into_any()
+    first.min(end)..end
 }
 
-/// What a row shows.
-struct Shown {
-    texts: Vec<(String, &'static str)>,
-    others: usize,
-    kind: usize,
+/// The columns that are drawn, for CSS: first what is left out before them.
+fn window_template(grid: Grid, columns: &Range<usize>) -> String {
+    let mut template = format!("{}px", grid.column_px(columns.start).0);
+    for column in columns.clone() {
+        let _ = write!(template, " {}px", grid.column_px(column).1);
+    }
+    template
 }
 
-fn shown(grid: Grid, row: usize, columns: &[Column]) -> Option<Shown> {
-    let (position, table) = grid.survey.with(|survey| (survey.position(row), survey.table.clone()));
-    let door = crate::app::state::Door { table, index: None };
+/// Takes the view's measure when it, or what it shows, becomes another.
+fn keep_measured(grid: Grid) {
+    let count = memo(move || grid.survey.with(|survey| survey.count));
+    let observer = StoredValue::new_local(None);
+    effect(move || {
+        count.track();
+        let Some(scroller) = grid.scroller.get() else { return };
+        untrack(|| grid.measure());
+        if observer.with_value(Option::is_none) {
+            let changed = move || {
+                if grid.scroll.try_get_untracked().is_some() {
+                    grid.measure();
+                }
+            };
+            observer.set_value(Observer::new(&scroller, changed));
+        }
+    });
+}
+
+/// Draws the rows in view whenever they, or what they show, become others.
+fn keep_drawn(
+    grid: Grid,
+    rows: Memo<Range<usize>>,
+    columns: Memo<Range<usize>>,
+    (lines, marks): (NodeRef<html::Div>, NodeRef<html::Div>),
+) {
+    let slots = RefCell::new(None);
+    effect(move || {
+        let (Some(lines), Some(marks)) = (lines.get(), marks.get()) else { return };
+        let (rows, columns) = (rows.get(), columns.get());
+        let drawn = Drawn {
+            first: rows.start,
+            lines: lines_of(grid, rows, &columns),
+            columns,
+            here: grid.active.get(),
+        };
+        let mut slots = slots.borrow_mut();
+        let slots = slots.get_or_insert_with(|| Slots::new(lines.into(), marks.into()));
+        let here = slots.draw(&drawn);
+        let Some(scroller) = grid.scroller.get() else { return };
+        // Neither fails for a name that HTML knows.
+        let _ = match here {
+            Some(name) => scroller.set_attribute("aria-activedescendant", &name),
+            None => scroller.remove_attribute("aria-activedescendant"),
+        };
+    });
+}
+
+/// What rows show in the columns that are drawn.
+fn lines_of(grid: Grid, rows: Range<usize>, columns: &Range<usize>) -> Vec<Line> {
+    let survey = grid.survey.read();
     let finder = grid.finder.read();
-    grid.store.open.with_door(&door, |index| {
-        let item = item_at(index, position?)?;
-        let text = |column: &Column| match item.get(&column.name) {
+    let chosen = grid.chosen.read();
+    let door = Door { table: survey.table.clone(), index: None };
+    let all: &[Column] = &survey.columns;
+    let shown = all.get(columns.start..columns.end.min(all.len())).unwrap_or_default();
+    let with_others = columns.end > all.len();
+    let line = |row: usize, item: &key_engine::Item| {
+        let cell = |column: &Column| match item.get(&column.name) {
             Some(value) => (cell_words(value), cell_type(value)),
             None => (String::new(), ""),
         };
-        let texts: Vec<(String, &'static str)> = columns.iter().map(text).collect();
-        let here = texts.iter().filter(|(_, kind)| !kind.is_empty()).count();
-        Some(Shown { others: item.len() - here, texts, kind: finder.of(item) })
-    })?
-}
-
-fn cells(grid: Grid, row: usize) -> AnyView {
-    let (columns, has_others) =
-        grid.survey.with(|survey| (survey.columns.clone(), !survey.others.is_empty()));
-    let Some(shown) = shown(grid, row, &columns) else { return ().into_any() };
-    // A row is made of as little as can be: while one scrolls fast, every one of them is new in every frame.
-    let cell = |(place, (text, kind)): (usize, (String, &'static str))| {
-        let kind = (kind != "S").then_some(kind);
-        view! {
-            <div role="gridcell" id=format!("cells-{row}-{place}") data-type=kind>{text}</div>
+        let mut cells: Vec<(String, &'static str)> = shown.iter().map(cell).collect();
+        if with_others {
+            let here = all.iter().filter(|column| item.get(&column.name).is_some()).count();
+            let others = item.len() - here;
+            let text = if others == 0 { String::new() } else { format!("{others} more") };
+            cells.push((text, "more"));
         }
+        let (chosen, found) = (chosen.contains(row), grid.find.holds(row));
+        Line { cells, kind: finder.of(item), chosen, found }
     };
-    let last = columns.len();
-    let more = has_others.then(|| {
-        let text = if shown.others == 0 { String::new() } else { format!("{} more", shown.others) };
-        cell((last, (text, "more")))
+    let lines = grid.store.open.with_door(&door, |index| {
+        let at = |row| item_at(index, survey.position(row)?).map(|item| line(row, item));
+        rows.map_while(at).collect()
     });
-    let colour = format!("var({})", Ink::EntityInk(shown.kind.min(255) as u8).token());
-    view! {
-        <div class="cells-mark" role="rowheader" aria-colindex="1" style=("--kind", colour)>
-            {grouped(row as u64 + 1)}
-        </div>
-        {shown.texts.into_iter().enumerate().map(cell).collect_view()}
-        {more}
-    }
-    .into_any()
+    lines.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -331,10 +391,10 @@ mod tests {
         for (rows, scroll_px, expected) in [
             (0, 0.0, 0..0),
             (3, 0.0, 0..3),
-            (100_000, 0.0, 0..18),
-            (100_000, 3_200.0, 92..118),
-            (100_000, 3_199_680.0, 99_982..100_000),
-            (1_000_000, 7_999_680.0, 999_982..1_000_000),
+            (100_000, 0.0, 0..14),
+            (100_000, 3_200.0, 96..114),
+            (100_000, 3_199_680.0, 99_986..100_000),
+            (1_000_000, 7_999_680.0, 999_986..1_000_000),
         ] {
             let span = Span { rows, scroll_px, view_px: 320.0 };
             assert_eq!(span.drawn(), expected, "{rows} rows at {scroll_px}");
@@ -343,6 +403,30 @@ mod tests {
                 assert!((-300.0..700.0).contains(&seen), "row {row} at {seen}");
             }
         }
+    }
+
+    #[test]
+    fn columns_in_view_are_drawn_and_few_beside_them() {
+        let column = |place: usize| Column {
+            name: format!("a{place}").into(),
+            key: KeyOf::Nothing,
+            width_px: 100,
+        };
+        let columns: Vec<Column> = (0..10).map(column).collect();
+        let mut survey = Survey { columns: std::sync::Arc::new(columns), ..Survey::default() };
+        for (left_px, view_px, expected) in [
+            (0, 400, 0..5),
+            (400, 400, 2..9),
+            (700, 400, 5..10),
+            (0, 0, 0..1),
+            (0, 4_000, 0..10),
+            (9_000, 400, 10..10),
+        ] {
+            assert_eq!(columns_in_view(&survey, left_px, view_px), expected, "at {left_px}");
+        }
+        survey.others = std::sync::Arc::new(vec!["other".into()]);
+        assert_eq!(columns_in_view(&survey, 700, 400), 5..11, "the rest among them");
+        assert_eq!(columns_in_view(&Survey::default(), 0, 400), 0..0);
     }
 
     #[test]
