@@ -154,7 +154,7 @@ fn version(content: &[u8]) -> String {
 }
 
 /// The stylesheet of what is loaded later.
-const LATER_STYLE: &str = "piece-style.css";
+pub const LATER_STYLE: &str = "piece-style.css";
 
 fn start_script(glue: &str, wasm: &str, later: &str) -> String {
     format!(

@@ -1,6 +1,9 @@
 //! What a visitor downloads.
 
-use crate::{bundle::SINGLE_FILE, pieces::is_piece};
+use crate::{
+    bundle::{LATER_STYLE, SINGLE_FILE},
+    pieces::is_piece,
+};
 use anyhow::{Context, Result, ensure};
 use flate2::{Compression, write::GzEncoder};
 use std::{fs, io::Write, path::Path};
@@ -10,13 +13,13 @@ use std::{fs, io::Write, path::Path};
 pub const FIRST_LIMIT_BYTES: usize = 408_000;
 
 /// The most that follows by itself.
-pub const SOON_LIMIT_BYTES: usize = 426_000;
+pub const SOON_LIMIT_BYTES: usize = 436_000;
 
 /// The most that whoever edits the model, or has files come and go, downloads beyond that.
-pub const MODEL_LIMIT_BYTES: usize = 373_000;
+pub const MODEL_LIMIT_BYTES: usize = 387_000;
 
 /// The most that whoever looks at the traffic downloads beyond that.
-pub const TRAFFIC_LIMIT_BYTES: usize = 400_000;
+pub const TRAFFIC_LIMIT_BYTES: usize = 254_000;
 
 /// How many bytes one file, or all, is long.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -84,8 +87,16 @@ pub fn check(visit: Visit) -> Result<()> {
     let limits = [
         (visit.first.brotli, FIRST_LIMIT_BYTES, "until the floor can be used a visit downloads"),
         (visit.soon.brotli, SOON_LIMIT_BYTES, "after that a visit downloads"),
-        (visit.model.brotli, MODEL_LIMIT_BYTES, "for the model a visit downloads"),
-        (visit.traffic.brotli, TRAFFIC_LIMIT_BYTES, "for the traffic a visit downloads"),
+        (
+            visit.model.plus(visit.either).brotli,
+            MODEL_LIMIT_BYTES,
+            "for the model a visit downloads",
+        ),
+        (
+            visit.traffic.plus(visit.either).brotli,
+            TRAFFIC_LIMIT_BYTES,
+            "for the traffic a visit downloads",
+        ),
     ];
     for (bytes, limit, when) in limits {
         ensure!(bytes <= limit, "{when} {bytes} bytes (brotli); the limit is {limit}");
@@ -100,7 +111,7 @@ fn sums(files: Vec<(String, Weight)>) -> Visit {
     for (name, weight) in files {
         // a chunk has the names of all that share it
         let is_of = |piece: &str| name.split('-').any(|part| part == piece);
-        let is_soon = is_of("soon") || name.ends_with(".css");
+        let is_soon = is_of("soon") || name == LATER_STYLE;
         let sum = match (is_piece(&name), is_soon, is_of("model"), is_of("traffic")) {
             (false, ..) => &mut visit.first,
             (true, true, ..) | (true, false, false, false) => &mut visit.soon,

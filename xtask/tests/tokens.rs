@@ -80,6 +80,11 @@ fn pairs() -> Vec<(String, String, f64)> {
             pair(&format!("entity-{entity}"), ground, SHAPE);
         }
     }
+    // the steps of heat; which are bright is said in `crates/map/src/floor/heat.rs`
+    for step in 0..=10 {
+        let ink = if step >= 5 { "on-heat-bright" } else { "on-heat" };
+        pair(ink, &format!("heat-{step}"), TEXT);
+    }
     pair("on-route", "route", TEXT);
     pair("on-inverse", "inverse", TEXT);
     pairs

@@ -1,8 +1,7 @@
 //! The floor under load: what each bay and each of its busiest aisles is asked of what it can, and who walks there.
 //!
-//! Owns the colours of heat, the layout of a door under load, and the places of its walkers at a moment. It must never simulate: it
-//! is told the loads of one second. It knows no theme; the colours of heat are the same in all of them, and each says which ink can
-//! be read on it. Lengths are units of the picture, which is scaled as a whole.
+//! Owns the steps of heat, the layout of a door under load, and the places of its walkers at a moment. It must never simulate: it
+//! is told the loads of one second. It knows no colour, only which steps are bright. Lengths are units of the picture, which is scaled as a whole.
 
 use super::shape::{Point, Rect};
 
@@ -178,51 +177,19 @@ fn chance(key: u64) -> f64 {
     (mixed(key, 7) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Red, green and blue.
-pub type Colour = [u8; 3];
+/// Heat is told in steps from 0, cold, to this.
+const HOTTEST: usize = 10;
+/// The first step that is so bright that dark ink is read on it.
+const BRIGHT: usize = 5;
 
-/// Cividis in steps from cold to hot: a scale that the colour-blind read as everybody does, and that brightens steadily.
-const CIVIDIS: [Colour; 11] = [
-    [0, 34, 78],
-    [18, 53, 112],
-    [59, 73, 108],
-    [87, 93, 109],
-    [112, 113, 115],
-    [125, 124, 120],
-    [138, 134, 120],
-    [165, 156, 116],
-    [195, 179, 105],
-    [225, 204, 85],
-    [254, 232, 56],
-];
-const DARK: Colour = [13, 24, 38];
-const LIGHT: Colour = [255, 255, 255];
-
-/// The colour of a heat: of what is asked, the part of the line. The line and all above it are hottest.
-pub fn cividis(part: f64) -> Colour {
-    let last = CIVIDIS.len() - 1;
-    let at = if part > 0.0 { (part.min(1.0) * last as f64).round() as usize } else { 0 };
-    CIVIDIS.get(at).copied().unwrap_or(LIGHT)
+/// The step of a heat: of what is asked, the part of the line. The line and all above it are hottest.
+pub fn heat_step(part: f64) -> usize {
+    if part > 0.0 { (part.min(1.0) * HOTTEST as f64).round() as usize } else { 0 }
 }
 
-/// The ink that can be read on a colour of heat.
-pub fn ink_on(colour: Colour) -> Colour {
-    if contrast(colour, LIGHT) >= contrast(colour, DARK) { LIGHT } else { DARK }
-}
-
-fn contrast(one: Colour, other: Colour) -> f64 {
-    let (one, other) = (luminance(one), luminance(other));
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
-}
-
-/// Near enough to choose an ink by: the curve of a screen taken as a square and a bit.
-fn luminance(colour: Colour) -> f64 {
-    let parts = [0.2126, 0.7152, 0.0722];
-    colour
-        .iter()
-        .zip(parts)
-        .map(|(part, weight)| weight * (f64::from(*part) / 255.0).powf(2.2))
-        .sum()
+/// Whether a step of heat is so bright that dark ink is read on it.
+pub fn is_bright(step: usize) -> bool {
+    step >= BRIGHT
 }
 
 #[cfg(test)]
@@ -243,19 +210,10 @@ mod tests {
     }
 
     #[test]
-    fn numbers_can_be_read_on_every_heat() {
-        for step in 0..=20 {
-            let colour = cividis(f64::from(step) / 20.0);
-            let reached = contrast(colour, ink_on(colour));
-            assert!(reached >= 4.0, "{colour:?}: {reached}");
-        }
-        assert_eq!(cividis(f64::NAN), CIVIDIS[0]);
-        assert_eq!(cividis(7.0), [254, 232, 56]);
-    }
-
-    #[test]
-    fn hotter_is_brighter() {
-        assert!(CIVIDIS.windows(2).all(|two| luminance(two[0]) < luminance(two[1])));
+    fn heat_has_steps_up_to_the_line_and_no_further() {
+        let steps = [f64::NAN, -1.0, 0.0, 0.04, 0.5, 0.96, 1.0, 7.0].map(heat_step);
+        assert_eq!(steps, [0, 0, 0, 0, 5, 10, HOTTEST, HOTTEST]);
+        assert!(!is_bright(0) && is_bright(HOTTEST));
     }
 
     #[test]

@@ -33,7 +33,8 @@ pub use crate::label::{columns, fit, key_text};
 pub use camera::{Camera, MAX_SCALE, Viewport};
 pub use frame::{Frame, Level, Signs};
 pub use heat::{
-    AisleHeat, BayHeat, BayPlace, HEAT_WIDTH, HeatPlan, HeatWalker, cividis, heat_walkers, ink_on,
+    AisleHeat, BayHeat, BayPlace, HEAT_WIDTH, HeatPlan, HeatWalker, heat_step, heat_walkers,
+    is_bright,
 };
 pub use hit::{Step, hit, walk_to};
 pub use names::DatabaseNames;

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use map::advice::traffic::{Mood, PartitionSecond, Second};
 use map::floor::{
-    AisleHeat, BayHeat, BayPlace, HEAT_WIDTH, HeatPlan, Point, Rect, cividis, fit, heat_walkers,
-    ink_on,
+    AisleHeat, BayHeat, BayPlace, HEAT_WIDTH, HeatPlan, Point, Rect, fit, heat_step, heat_walkers,
+    is_bright,
 };
 use map::numerals::counted;
 
@@ -218,8 +218,8 @@ fn drawn(shown: &Shown) -> AnyView {
 
 fn drawn_bay(bay: &BayHeat, said: &Said, place: &BayPlace) -> AnyView {
     let line = bay.line.max(1.0);
-    let heat = cividis(bay.asked / line);
-    let (fill, ink) = (colour(heat), colour(ink_on(heat)));
+    let heat = heat_step(bay.asked / line);
+    let (fill, ink) = (colour(heat), ink_on(heat));
     let Rect { x, y, height, .. } = place.sign;
     let foot = if bay.throttled >= 0.5 {
         [&percent(bay.asked / line), ", ", &units(bay.throttled), " throttled"].concat()
@@ -228,8 +228,8 @@ fn drawn_bay(bay: &BayHeat, said: &Said, place: &BayPlace) -> AnyView {
     };
     let at = |part: f64| Point::new(x + 14.0, y + height * part);
     let aisles = bay.aisles.iter().zip(&place.aisles).map(|(aisle, head)| {
-        let heat = cividis(aisle.asked / line);
-        let ink = colour(ink_on(heat));
+        let heat = heat_step(aisle.asked / line);
+        let ink = ink_on(heat);
         let is_hot = said.hot.as_ref().is_some_and(|hot| hot.starts_with(&aisle.name));
         let mut name = fit(&aisle.name, NAME_COLUMNS);
         if is_hot {
@@ -275,6 +275,12 @@ fn text(at: Point, kind: &'static str, fill: String, told: String) -> AnyView {
     .into_any()
 }
 
-fn colour([red, green, blue]: [u8; 3]) -> String {
-    format!("rgb({red},{green},{blue})")
+/// The token of a step of heat.
+fn colour(step: usize) -> String {
+    ["var(--heat-", &step.to_string(), ")"].concat()
+}
+
+/// The token of the ink that is read on it.
+fn ink_on(step: usize) -> String {
+    if is_bright(step) { "var(--on-heat-bright)" } else { "var(--on-heat)" }.to_owned()
 }

@@ -83,6 +83,12 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Not served here because another door or partition that the same requests need refused them.
+    pub(super) fn elsewhere(&self) -> f64 {
+        let refuses_itself = self.asked > self.allowed * (1.0 + 1e-9);
+        if refuses_itself { 0.0 } else { (self.asked - self.served).max(0.0) }
+    }
+
     /// The part of what is wanted that may be served.
     pub(super) fn part(&self) -> f64 {
         if self.allowed >= self.wanted { 1.0 } else { self.allowed / self.wanted }
@@ -127,6 +133,8 @@ pub(super) struct Sight {
     pub(super) starved: f64,
     /// Held back by an index.
     pub(super) held_back: f64,
+    /// Refused elsewhere.
+    pub(super) elsewhere: f64,
 }
 
 impl Seen {
@@ -149,6 +157,7 @@ impl Seen {
             mean.lost += sight.lost / count;
             mean.starved += sight.starved / count;
             mean.held_back += sight.held_back / count;
+            mean.elsewhere += sight.elsewhere / count;
         }
         mean
     }

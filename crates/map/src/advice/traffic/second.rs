@@ -9,8 +9,10 @@ pub struct Units {
     pub asked: f64,
     /// Served.
     pub served: f64,
-    /// Asked for and not served in this second.
+    /// Asked for and not served in this second, because this partition could not or an index held it back.
     pub throttled: f64,
+    /// Asked for and not served although this partition could: by requests such as a Scan that were throttled at another one.
+    pub elsewhere: f64,
     /// Of what was throttled: held back because an index could not follow.
     pub held_back: f64,
     /// Of what was throttled: given up by clients after their last attempt.
@@ -21,7 +23,8 @@ pub struct Units {
     pub line: f64,
 }
 
-/// One partition in one second. In each kind of unit, what is asked is what is served and what is throttled.
+/// One partition in one second. In each kind of unit, what is asked is what is served, what is throttled,
+/// and what was refused elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartitionSecond {
     /// Its number at its door, from 0, in hash order.

@@ -67,21 +67,24 @@ struct Side {
 }
 
 impl Side {
-    /// The part of what is asked in a second that is not served in it.
+    /// What is asked and refused here.
+    fn refused(&self) -> f64 {
+        self.sight.asked - self.sight.served - self.sight.elsewhere
+    }
+
+    /// The part of what is asked in a second that is refused here.
     fn throttled(&self) -> f64 {
-        if self.sight.asked <= 0.0 { 0.0 } else { 1.0 - self.sight.served / self.sight.asked }
+        if self.sight.asked <= 0.0 { 0.0 } else { self.refused() / self.sight.asked }
     }
 
     /// Most of what is refused here is refused because the whole door has no more.
     fn is_starved(&self) -> bool {
-        let refused = self.sight.asked - self.sight.served;
-        self.sight.starved * 2.0 > refused
+        self.sight.starved * 2.0 > self.refused()
     }
 
     /// Most of what is refused here is refused by an index.
     fn is_held_back(&self) -> bool {
-        let refused = self.sight.asked - self.sight.served;
-        self.sight.held_back * 2.0 > refused
+        self.sight.held_back * 2.0 > self.refused()
     }
 
     fn fullness(&self) -> f64 {

@@ -57,7 +57,9 @@ fn check_conserved(seconds: &[Second]) {
         }
         for partition in second.doors.iter().flat_map(|door| &door.partitions) {
             for units in [partition.read, partition.write] {
-                assert!((units.asked - units.served - units.throttled).abs() < 1e-6);
+                assert!(
+                    (units.asked - units.served - units.throttled - units.elsewhere).abs() < 1e-6
+                );
                 assert!(units.served >= 0.0 && units.new <= units.asked + 1e-6);
                 assert!(units.held_back <= units.throttled + 1e-6, "{units:?}");
             }

@@ -103,6 +103,7 @@ fn note_sights(door: &mut DoorState) {
             lost: tally.lost,
             starved: (tally.allowed_alone - tally.allowed).max(0.0),
             held_back: (tally.asked - tally.wanted).max(0.0),
+            elsewhere: tally.elsewhere(),
         };
         let sights = partition.tallies.each_ref().map(sight);
         partition.seen.note(sights);
@@ -118,7 +119,8 @@ fn told(number: usize, partition: &Partition, door: &DoorState) -> PartitionSeco
             new: tally.new,
             asked: tally.asked,
             served: tally.served,
-            throttled: (tally.asked - tally.served).max(0.0),
+            throttled: (tally.asked - tally.served - tally.elsewhere()).max(0.0),
+            elsewhere: tally.elsewhere(),
             held_back: (tally.asked - tally.wanted).max(0.0),
             lost: tally.lost,
             burst_left: left,

@@ -136,3 +136,17 @@ fn reads_along_a_collection_have_a_verdict_too() {
     assert_eq!(verdict.title, "LIST is hot");
     assert!(verdict.advice.unwrap().contains("2 shards bring it to 67 %"));
 }
+
+#[test]
+fn a_scan_that_is_throttled_at_one_partition_makes_no_other_hot() {
+    let hot = stream(1_500.0, false, vec![key("PRODUCT#P100", 1, 3, 1)]);
+    let all = (0..3).map(|bay| key(["A", "B", "C"][bay as usize], bay, 3, 1)).collect();
+    let leg = Leg { units: 9.0, keys: all, reach: Reach::Door, ..Leg::default() };
+    let operations = vec![Operation::at_one_door("Scan", leg)];
+    let scan = Stream { per_second: 600.0, operations, ..Stream::default() };
+    let verdicts = verdicts(vec![door(3)], vec![hot, scan], 1.0);
+    assert_eq!(verdicts[1].mood, Mood::Hot, "{:?}", verdicts[1]);
+    for idle in [&verdicts[0], &verdicts[2]] {
+        assert_eq!((idle.mood, idle.throttled.as_deref()), (Mood::Calm, None), "{idle:?}");
+    }
+}
