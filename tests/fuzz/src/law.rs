@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use key_engine::engine::{Environment, OPERATIONS};
+use key_engine::engine::{Environment, KeyRole, OPERATIONS};
 use key_engine::{Database, Index, Item, ServiceError};
 use serde_json::{Value, json};
 
@@ -238,8 +238,12 @@ fn imprint(database: &mut Database) -> Result<String, String> {
 /// Whether an item has all keys of an index.
 fn belongs(item: &Item, index: &Index) -> bool {
     index.key_schema().iter().all(|element| {
+        let most = match element.role {
+            KeyRole::Hash => 2_048,
+            KeyRole::Range => 1_024,
+        };
         item.get(&element.attribute).is_some_and(|value| {
-            element.key_type.matches(value) && (1..=1_024).contains(&value.size_bytes())
+            element.key_type.matches(value) && (1..=most).contains(&value.size_bytes())
         })
     })
 }
