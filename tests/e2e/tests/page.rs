@@ -81,6 +81,16 @@ async fn axe_finds_nothing_on_the_model_wide_or_narrow() {
     browser.close().await;
 }
 
+#[tokio::test]
+async fn axe_finds_nothing_on_the_traffic_wide_or_narrow() {
+    let browser = Browser::open("#view=traffic").await;
+    browser.until_text(".traffic-player-told", "Second 60 of 60").await;
+    axe_in_either_theme(&browser).await;
+    browser.resize(390, 844).await;
+    axe_in_either_theme(&browser).await;
+    browser.close().await;
+}
+
 async fn axe_in_either_theme(browser: &Browser) {
     for theme in [Theme::Light, Theme::Dark] {
         browser.prefer(theme).await;

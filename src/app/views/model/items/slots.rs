@@ -148,7 +148,8 @@ impl Slot {
             let number = grouped(row as u64 + 1);
             set(&self.row, "aria-rowindex", &(row + 2).to_string());
             set(&self.row, "data-row", &row.to_string());
-            set(&self.header, "aria-label", &number);
+            // It stands beneath the mark that is seen: for those who are read to.
+            self.header.set_text_content(Some(&number));
             set(&self.mark, "data-mark", &row.to_string());
             self.mark.set_text_content(Some(&number));
         }
