@@ -172,7 +172,7 @@ pub fn streams(desk: Desk) -> AnyView {
         <p class="traffic-lead">
             {words(move || format!("Calls in second {}. A throttled call is tried again after a while, and given up in the end.", desk.second() + 1))}
         </p>
-        <div class="traffic-frame" tabindex="0" role="region" aria-label="Rows">
+        <div class="traffic-frame" tabindex="0" role="region" aria-label="Calls of each row">
             <table class="traffic-table">
                 <thead><tr>{COLUMNS.map(head).into_iter().collect_view()}</tr></thead>
                 <tbody>{piece(rows)}</tbody>

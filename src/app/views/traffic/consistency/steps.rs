@@ -186,7 +186,7 @@ fn line(lab: Lab, number: usize, step: &Step) -> AnyView {
                 class="button steps-walk"
                 type="button"
                 title=title
-                aria-label=format!("Walk step {number} on the floor")
+                aria-label=format!("Walk it on the floor: step {number}")
                 on:click=press(walk)
             >
                 "Walk it"
