@@ -14,6 +14,7 @@ mod families;
 mod finding;
 mod meaning;
 pub mod merge;
+mod mixing;
 mod price;
 mod proof;
 mod prover;

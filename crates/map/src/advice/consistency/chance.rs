@@ -1,6 +1,8 @@
 //! Chance that depends on nothing but a seed and on what is drawn: never on how often something was drawn before.
 //!
-//! Owns the mixing of numbers, the last step of `SplitMix64` once for each part. Must never: keep a state.
+//! Owns what is drawn for: each part is mixed in once. Must never: keep a state.
+
+use crate::advice::mixing::mixed;
 
 /// A number for a seed and for what it is drawn for.
 pub(super) fn drawn(seed: u64, about: &[u64]) -> u64 {
@@ -17,13 +19,6 @@ pub(super) fn mark(words: &[&str]) -> u64 {
         }
     }
     state
-}
-
-fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]

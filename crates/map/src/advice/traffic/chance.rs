@@ -1,7 +1,9 @@
 //! Numbers drawn from a seed, the same on every machine.
 //!
-//! Owns the generator (`SplitMix64`, by Steele, Lea and Flood) and what is drawn with it. It uses nothing of the machine's own
+//! Owns the generator (`SplitMix64`) and what is drawn with it. It uses nothing of the machine's own
 //! mathematics but sums, products and square roots, which are exact everywhere: a seed that is shared shows the same seconds.
+
+use crate::advice::mixing::{STEP, mixed};
 
 /// Draws from one seed.
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +17,9 @@ impl Chance {
     }
 
     fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        let drawn = mixed(self.state);
+        self.state = self.state.wrapping_add(STEP);
+        drawn
     }
 
     /// At least 0 and less than 1.

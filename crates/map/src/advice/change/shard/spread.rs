@@ -12,6 +12,7 @@ use key_engine::{AttributeValue, Item};
 use super::super::ground::{Ground, key_attributes};
 use super::name::{MOST_SHARDS, shard_value, split_shard};
 use super::{ShardBy, ShardedKeys, Sharding, named, shard_by_text};
+use crate::advice::mixing::mixed;
 use crate::design::believable::{Template, text_of};
 use crate::design::{EntityFinder, TableDesign};
 
@@ -243,12 +244,7 @@ impl<'s> Spread<'s> {
     fn drawn(&self, item: &Item, seed: u64) -> u32 {
         let mut state = seed;
         let base = self.base_in(item).unwrap_or_default();
-        let mut mix = |byte: u8| {
-            state = (state ^ u64::from(byte)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-            state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            state ^= state >> 31;
-        };
+        let mut mix = |byte: u8| state = mixed(state ^ u64::from(byte));
         base.bytes().for_each(&mut mix);
         for element in self.table.primary().key_schema() {
             let value = item.get(&element.attribute);
